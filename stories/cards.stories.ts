@@ -31,9 +31,9 @@ type Story = StoryObj<CardControls>;
 const card = (
   component: CanvasComponent,
   input: Record<string, unknown>,
-  more: Partial<CardControls> = {},
+  controls: Partial<CardControls> = {},
 ): Story => ({
-  args: { input, ...more },
+  args: { input, ...controls },
   render: ({ input: changed, state, side, ...controls }) =>
     channel('pal-embed', controls, {
       ...STATES.LiveListening(),

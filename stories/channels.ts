@@ -92,8 +92,8 @@ export function onAPage(element: HTMLElement, theme: Controls['theme'] = 'light'
 }
 
 /** Returns a story of one state. */
-export const story = (tag: ChannelTag, state: StateName, more: Partial<Controls> = {}) => ({
-  args: more,
+export const story = (tag: ChannelTag, state: StateName, controls: Partial<Controls> = {}) => ({
+  args: controls,
   render: (controls: Controls) => channel(tag, controls, STATES[state]()),
 });
 /** Returns a story of a closed channel. */
@@ -148,7 +148,7 @@ const SENTENCES = [
 export async function waitUntilDrawn(root: ParentNode): Promise<void> {
   const deadline = performance.now() + 20_000;
   for (;;) {
-    const pending = [...all(root)].filter(isPending);
+    const pending = [...allElements(root)].filter(isPending);
     if (pending.length === 0) break;
     if (performance.now() > deadline)
       throw new Error(`Not drawn: ${pending.map(({ localName }) => localName).join(', ')}`);
@@ -196,9 +196,9 @@ function isPending(
 const lacksInvitation = (embed: Element & { invitation?: unknown }): boolean =>
   embed.getBoundingClientRect().width >= 620 && !embed.invitation;
 
-function* all(root: ParentNode): Generator<Element> {
+function* allElements(root: ParentNode): Generator<Element> {
   for (const element of root.querySelectorAll('*')) {
     yield element;
-    if (element.shadowRoot) yield* all(element.shadowRoot);
+    if (element.shadowRoot) yield* allElements(element.shadowRoot);
   }
 }

@@ -8,7 +8,7 @@ import { channel, waitUntilDrawn, type ChannelTag, type Controls } from './chann
 import { line, STATES } from './states.ts';
 
 const card =
-  (component: CanvasComponent, input: Record<string, unknown>, more: Partial<View> = {}) =>
+  (component: CanvasComponent, input: Record<string, unknown>, viewFields: Partial<View> = {}) =>
   () => ({
     ...STATES.LiveListening(),
     canvas: {
@@ -19,7 +19,7 @@ const card =
       } as Card,
       state: 'open' as const,
     },
-    ...more,
+    ...viewFields,
   });
 const options = ['Comfort', 'Speed', 'Room for shopping'].map((label) => ({ id: label, label }));
 

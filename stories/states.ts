@@ -4,14 +4,19 @@ import type { Devices, EndReason, Line, MessageState, Phase, View } from '../src
 import { agentPicture, screenPicture, visitorPicture } from './pictures.ts';
 import { DEPLOYMENT, LIVE } from './scripted-session.ts';
 
-export const line = (id: number, role: 'user' | 'pal', text: string, more: Partial<Line> = {}): Line => ({
+export const line = (
+  id: number,
+  role: 'user' | 'pal',
+  text: string,
+  lineFields: Partial<Line> = {},
+): Line => ({
   id: String(id),
   role,
   text,
   streaming: false,
   interrupted: false,
   at: 1_790_000_000_000 + id * 4000,
-  ...more,
+  ...lineFields,
 });
 
 export const TALK: Line[] = [

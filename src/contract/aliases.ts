@@ -49,12 +49,15 @@ export function toCurrent(
 ): { value: unknown; conflict?: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value };
   const renamedFields: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, fieldValue] of Object.entries(value)) {
     const name = Object.hasOwn(names, key) ? (names[key] ?? key) : key;
-    if (Object.hasOwn(renamedFields, name) && JSON.stringify(renamedFields[name]) !== JSON.stringify(inner))
+    if (
+      Object.hasOwn(renamedFields, name) &&
+      JSON.stringify(renamedFields[name]) !== JSON.stringify(fieldValue)
+    )
       return { value, conflict: name };
     Object.defineProperty(renamedFields, name, {
-      value: inner,
+      value: fieldValue,
       enumerable: true,
       writable: true,
       configurable: true,

@@ -51,7 +51,7 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
       else headers['x-api-key'] = call.credential;
     }
     if (call.body !== undefined) headers['content-type'] = media;
-    const answer = await fetch(
+    const response = await fetch(
       baseUrl.replace(/\/+$/, '') + address(row.path, call.params ?? {}, call.query),
       {
         method: row.method,
@@ -66,12 +66,12 @@ export function createClient<Signal>(baseUrl: string, fetch: Fetch<Signal>): Cli
         ...(call.keepalive ? { keepalive: true } : {}),
       },
     );
-    const text = await answer.text();
-    if (!answer.ok) throw apiErrorOf(answer, text);
-    if (!row.result) return { result: undefined as Result<Row>, answer };
+    const text = await response.text();
+    if (!response.ok) throw apiErrorOf(response, text);
+    if (!row.result) return { result: undefined as Result<Row>, answer: response };
     return {
       result: row.result.parse(row.media || row.download ? text : JSON.parse(text)) as Result<Row>,
-      answer,
+      answer: response,
     };
   };
 }
@@ -110,8 +110,8 @@ export function apiErrorOf(answer: Answer, text: string): ApiError {
   } catch {
     // The body is not JSON, so only the code is known.
   }
-  const after = Number(answer.headers.get('retry-after'));
-  return new ApiError(code, words, after > 0 ? after : undefined);
+  const retryAfter = Number(answer.headers.get('retry-after'));
+  return new ApiError(code, words, retryAfter > 0 ? retryAfter : undefined);
 }
 
 /** Maximum number of conflicts with other writers before a change is given up. */

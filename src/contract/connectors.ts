@@ -86,7 +86,7 @@ export const ConnectorTool = z.object({
 export type ConnectorTool = z.output<typeof ConnectorTool>;
 
 const path = '/v2/connectors/{connector_id}';
-const own = ['connector_not_found', 'forbidden'] as const;
+const CONNECTOR_ERRORS = ['connector_not_found', 'forbidden'] as const;
 
 export const createConnector = endpoint({
   name: 'createConnector',
@@ -118,7 +118,7 @@ export const getConnector = endpoint({
   tag: 'connectors',
   result: Connector,
   status: 200,
-  errors: [...own],
+  errors: [...CONNECTOR_ERRORS],
 });
 export const changeConnector = endpoint({
   name: 'changeConnector',
@@ -127,7 +127,7 @@ export const changeConnector = endpoint({
   auth: 'key',
   tag: 'connectors',
   status: 200,
-  errors: [...own],
+  errors: [...CONNECTOR_ERRORS],
   result: Connector,
   body: z.object(
     {
@@ -146,7 +146,7 @@ export const deleteConnector = endpoint({
   auth: 'key',
   tag: 'connectors',
   status: 204,
-  errors: [...own],
+  errors: [...CONNECTOR_ERRORS],
 });
 export const listConnectorTools = endpoint({
   name: 'listConnectorTools',
@@ -156,7 +156,7 @@ export const listConnectorTools = endpoint({
   tag: 'connectors',
   result: z.object({ data: z.array(ConnectorTool), total_count: z.int() }),
   status: 200,
-  errors: [...own],
+  errors: [...CONNECTOR_ERRORS],
 });
 export const indexConnector = endpoint({
   name: 'indexConnector',
@@ -166,7 +166,7 @@ export const indexConnector = endpoint({
   tag: 'connectors',
   result: Connector,
   status: 200,
-  errors: [...own],
+  errors: [...CONNECTOR_ERRORS],
 });
 export const reconnectConnector = endpoint({
   name: 'reconnectConnector',
@@ -176,7 +176,7 @@ export const reconnectConnector = endpoint({
   tag: 'connectors',
   result: Connector,
   status: 200,
-  errors: [...own, 'conflict'],
+  errors: [...CONNECTOR_ERRORS, 'conflict'],
 });
 /**
  * The authorization server redirects the owner's browser to this endpoint. The response is a page for a

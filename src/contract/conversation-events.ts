@@ -9,7 +9,7 @@ const Transcript = z.object({ transcript: z.array(TranscriptEntry) });
 const lastOf = ({ events }: Pick<ConversationRead, 'events'>, type: string): unknown =>
   events?.findLast(({ event_type }) => event_type === type)?.properties;
 
-/** Returns the stored transcript; no lines if there is none. */
+/** Returns the stored transcript; empty if there is none. */
 export function transcriptOf(row: Pick<ConversationRead, 'events'>): TranscriptEntry[] {
   const parseResult = Transcript.safeParse(lastOf(row, 'application.transcription_ready'));
   return parseResult.success ? parseResult.data.transcript : [];

@@ -105,7 +105,7 @@ export type ConversationProperties = z.output<typeof ConversationProperties>;
 type SentProperties = Record<string, unknown> & {
   properties?: Record<string, unknown> & { language?: string | null; languages?: string[] };
 };
-const NAMES = ['require_auth', 'max_participants', 'audio_only'] as const;
+const FIELD_NAMES = ['require_auth', 'max_participants', 'audio_only'] as const;
 
 /** Moves the fields of `PROPERTIES_AT_TOP` into `properties`; two different values are refused. */
 export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMiniType>(
@@ -117,7 +117,7 @@ export const withProperties = /* @__NO_SIDE_EFFECTS__ */ <Schema extends z.ZodMi
         path: ['properties', 'language'],
         error: 'must equal properties.languages. Send only one of them',
       }),
-      ...NAMES.map((name) =>
+      ...FIELD_NAMES.map((name) =>
         z.refine((value: unknown) => !contradicts(value as SentProperties, name), {
           path: [name],
           error: `must equal properties.${name}. Send only one of them`,

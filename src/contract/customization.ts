@@ -224,9 +224,9 @@ const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.s
 /** The schema for writes, which refuses unknown fields by name. */
 export const CustomizationFields = whereUsed(() => {
   const strictSchema = (schema: z.ZodMiniType): z.ZodMiniType => {
-    const inner = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;
-    return inner instanceof z.ZodMiniObject
-      ? z.optional(z.strictObject(inner._zod.def.shape, 'must be an object'))
+    const innerSchema = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : null;
+    return innerSchema instanceof z.ZodMiniObject
+      ? z.optional(z.strictObject(innerSchema._zod.def.shape, 'must be an object'))
       : schema;
   };
   const shape = Object.entries({

@@ -7,7 +7,7 @@ export const isReading = ({ status }: Document): boolean =>
 
 /** Replaces a document in the list by its newer state. */
 export const withState = (documents: readonly Document[], state: Document): readonly Document[] =>
-  documents.map((other) => (other.document_id === state.document_id ? state : other));
+  documents.map((document) => (document.document_id === state.document_id ? state : document));
 
 export const isUsedBy = (pal: Pal, { document_id, tags }: Document): boolean =>
   pal.document_ids.includes(document_id) || tags.some((tag) => pal.document_tags.includes(tag));

@@ -22,7 +22,10 @@ export interface Endpoint {
    * Path below the base address with `{parameter}` segments, for example `/v2/deployments/{deployment_id}`.
    */
   readonly path: string;
-  /** Permitted callers: an account with `x-api-key`, a visitor with the meeting token as bearer, or anyone. */
+  /**
+   * Permitted callers: an account with the header `x-api-key`, a visitor with the meeting token as bearer token, or
+   * anyone.
+   */
   readonly auth: 'key' | 'token' | 'public';
   /** Minimum scope of the key. The default is `read` for GET and `all` for other methods. */
   readonly scope?: KeyScope;

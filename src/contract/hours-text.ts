@@ -16,7 +16,7 @@ export const hoursText = (regular: readonly WeeklyHours[], day: (typeof WEEK_DAY
 export function hoursOf(text: string): Span[] | null {
   const spans = text
     .split(',')
-    .filter((part) => part.trim() !== '')
+    .filter((spanText) => spanText.trim() !== '')
     .map((part) => {
       const match = /^(\d{1,2})(?::(\d\d))?[-–](\d{1,2})(?::(\d\d))?$/.exec(part.replaceAll(' ', ''));
       if (!match) return null;
@@ -32,8 +32,8 @@ export function hoursOf(text: string): Span[] | null {
  */
 export const holidaysText = (holidays: readonly Holiday[]): string =>
   holidays
-    .map(({ name, from, to, hours }) => {
-      const days = [to ? `${from} – ${to}` : from, name].filter(Boolean).join(' ');
+    .map(({ name, from, to: lastDay, hours }) => {
+      const days = [lastDay ? `${from} – ${lastDay}` : from, name].filter(Boolean).join(' ');
       if (hours.length > 0) return `${days}: ${spansText(hours)}`;
       return MAYBE_TIMES.test(name ?? '') ? `${days}:` : days;
     })

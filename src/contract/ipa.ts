@@ -88,22 +88,22 @@ function readIpa(ipa: string): { phones: string[]; unknown: string | null } {
   const text = ipa.normalize('NFD').replace(/\u0327/g, '');
   const phones: string[] = [];
   let stress: '0' | '1' | '2' = '0';
-  for (let at = 0; at < text.length;) {
-    const rest = text.slice(at);
-    const mark = STRESS[rest[0]!];
-    if (mark) {
-      stress = mark;
-      at += 1;
+  for (let offset = 0; offset < text.length;) {
+    const remainingText = text.slice(offset);
+    const stressMark = STRESS[remainingText[0]!];
+    if (stressMark) {
+      stress = stressMark;
+      offset += 1;
       continue;
     }
-    const sign = signAt(rest);
+    const sign = signAt(remainingText);
     if (sign) {
       const vowel = VOWELS[sign];
       phones.push(vowel ? `${vowel}${stress}` : CONSONANTS[sign]!);
       if (vowel) stress = '0';
-      at += sign.length;
-    } else if (UNSOUNDED_SIGNS.test(rest)) at += 1;
-    else return { phones, unknown: String.fromCodePoint(rest.codePointAt(0)!) };
+      offset += sign.length;
+    } else if (UNSOUNDED_SIGNS.test(remainingText)) offset += 1;
+    else return { phones, unknown: String.fromCodePoint(remainingText.codePointAt(0)!) };
   }
   return { phones, unknown: null };
 }

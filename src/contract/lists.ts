@@ -44,8 +44,8 @@ const DATE_FAULT = 'must be a date (2026-11-26) or a time in ISO 8601 with its z
 /** True for a valid day in the years that the database supports. */
 function isMoment(text: string): boolean {
   const day = text.slice(0, 10);
-  const [at, midnight] = [Date.parse(text), Date.parse(day)];
-  const isInYears = at > Date.parse('0001-01-01') && at < Date.parse('9999-12-31');
+  const [time, midnight] = [Date.parse(text), Date.parse(day)];
+  const isInYears = time > Date.parse('0001-01-01') && time < Date.parse('9999-12-31');
   return isInYears && !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
 }
 /** A date, which begins at midnight UTC, or a time with a zone. */

@@ -147,11 +147,11 @@ function indexInLoop(objectives: readonly Objective[]): number | null {
   const index = objectives.findIndex((_, start) => {
     const visited = new Set<number>();
     const open = branchTargets(objectives, start);
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (one === start) return true;
-      if (visited.has(one)) continue;
-      visited.add(one);
-      open.push(...successorIndexes(objectives, one));
+    for (let current = open.pop(); current !== undefined; current = open.pop()) {
+      if (current === start) return true;
+      if (visited.has(current)) continue;
+      visited.add(current);
+      open.push(...successorIndexes(objectives, current));
     }
     return false;
   });

@@ -30,10 +30,10 @@ const normaliseQuestion = (question: string) =>
 
 /** Adds an answer; it replaces an earlier answer to the same question. */
 export function withAnswer(facts: PalFacts, newAnswer: OwnAnswer): PalFacts {
-  const others = facts.lines.filter(
+  const otherLines = facts.lines.filter(
     (line) => !newAnswer.question || !isSameQuestion(answerOf(line).question, newAnswer.question),
   );
-  return { ...facts, lines: [...others, lineOf(newAnswer)] };
+  return { ...facts, lines: [...otherLines, lineOf(newAnswer)] };
 }
 
 /** Returns the groups of questions that the owner has not answered. */
@@ -41,8 +41,9 @@ export function withoutAnswered<Group extends { wordings: readonly string[] }>(
   facts: Pick<PalFacts, 'lines'> | null | undefined,
   groups: readonly Group[],
 ): Group[] {
-  const own = (facts?.lines ?? []).map(answerOf);
+  const ownAnswers = (facts?.lines ?? []).map(answerOf);
   return groups.filter(
-    ({ wordings }) => !wordings.some((words) => own.some(({ question }) => isSameQuestion(question, words))),
+    ({ wordings }) =>
+      !wordings.some((words) => ownAnswers.some(({ question }) => isSameQuestion(question, words))),
   );
 }

@@ -38,8 +38,8 @@ const Day = whereUsed(() =>
 );
 
 function isDay(date: string): boolean {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(date);
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(date);
 }
 
 /** If `closes` is before `opens`, it is on the next day. */

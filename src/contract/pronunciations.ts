@@ -7,7 +7,7 @@ const text = (max: number) =>
 /** Matches CMU phones as the embedded voice uses them; a digit after a vowel is its stress. */
 const PHONE =
   '(?:(?:a[aehoxwy]|e[hry]|i[hxy]|o[wy]|u[hw])[012]?|b|ch|d|dh|f|g|hh|jh|k|l|m|n|ng|p|r|s|sh|t|th|v|w|y|z|zh)';
-const SAY = new RegExp(
+const SPOKEN_FORM = new RegExp(
   `^(?:/ ?${PHONE}(?: +${PHONE})* ?/|[^/<>\\p{Cc}]*[\\p{L}\\p{N}][^/<>\\p{Cc}]*)$`,
   'iu',
 );
@@ -19,7 +19,7 @@ const pronunciation = z.strictObject(
     word: text(MAX_CHARACTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
     say: text(MAX_CHARACTERS).check(
       z.regex(
-        SAY,
+        SPOKEN_FORM,
         "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +
           'such as /n uh1 r/',
       ),

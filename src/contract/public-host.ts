@@ -19,9 +19,11 @@ const LOCAL_NAMES = new RegExp(
 export function isPublicAddress(address: string): boolean {
   // A zone such as %eth0 occurs only in link-local addresses, and the parser would read ::8.8.8.8 as an IPv4 address.
   if (!ipaddr.isValid(address) || address.includes('%') || /^::\d+\./.test(address)) return false;
-  const plain = ipaddr.process(address);
-  if (plain.range() !== 'unicast') return false;
-  return plain.kind() === 'ipv6' ? plain.match(GLOBAL_UNICAST) : plain.toString() !== METADATA_ADDRESS;
+  const parsedAddress = ipaddr.process(address);
+  if (parsedAddress.range() !== 'unicast') return false;
+  return parsedAddress.kind() === 'ipv6'
+    ? parsedAddress.match(GLOBAL_UNICAST)
+    : parsedAddress.toString() !== METADATA_ADDRESS;
 }
 
 /**

@@ -103,11 +103,11 @@ export const SKILLS: readonly { skill_id: SkillId; name: string; description: st
 
 /** Returns the components that a config enables. Booking also needs a page. */
 export function enabledComponents(config: MagicCanvasConfig): Set<ComponentName> {
-  const on = (name: ComponentName) => config.components?.[name]?.enabled !== false;
+  const isEnabled = (name: ComponentName) => config.components?.[name]?.enabled !== false;
   return new Set(
     COMPONENT_NAMES.filter(
       (name) =>
-        on(name) &&
+        isEnabled(name) &&
         (name !== 'scheduling_embed' || config.components?.scheduling_embed?.scheduling_url !== undefined),
     ),
   );
@@ -123,13 +123,15 @@ export const SkillAttachment = z.object({
 export type SkillAttachment = z.output<typeof SkillAttachment>;
 
 /** `{config}`, or the config itself. The skill determines its schema. */
-const SkillBody = z.looseObject({}, 'must be an object').check(({ value: { config, ...beside }, issues }) => {
-  if (config === undefined) return;
-  const refuse = (name: string, message: string) =>
-    issues.push({ code: 'custom', message, path: [name], input: config });
-  if (!(config instanceof Object) || Array.isArray(config)) refuse('config', 'must be an object');
-  for (const name of Object.keys(beside).slice(0, 1)) refuse(name, 'must be in config');
-});
+const SkillBody = z
+  .looseObject({}, 'must be an object')
+  .check(({ value: { config, ...otherFields }, issues }) => {
+    if (config === undefined) return;
+    const refuse = (name: string, message: string) =>
+      issues.push({ code: 'custom', message, path: [name], input: config });
+    if (!(config instanceof Object) || Array.isArray(config)) refuse('config', 'must be an object');
+    for (const name of Object.keys(otherFields).slice(0, 1)) refuse(name, 'must be in config');
+  });
 
 const listPath = '/v2/pals/{pal_id}/skills';
 const skillPath = `${listPath}/{skill_id}` as const;

@@ -204,9 +204,9 @@ export const visualTool = ({
 export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
   let room = MAX_VISUAL_TOOLS_JSON;
   return tools.filter((tool) => {
-    const rest = room - JSON.stringify(tool).length;
-    if (rest >= 0) room = rest;
-    return rest >= 0;
+    const remaining = room - JSON.stringify(tool).length;
+    if (remaining >= 0) room = remaining;
+    return remaining >= 0;
   });
 }
 

@@ -33,17 +33,17 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
   // is used.
   const url = `${service}/v2/uploads/${address.split('/').at(-1)}`;
   let failures = 0;
-  for (let at = 0; at < file.size; progress(at / file.size)) {
-    const answer = await sendPiece(parts, url, at);
-    const hasAdvanced = answer?.ok === true && (offsetOf(answer) ?? 0) > at;
+  for (let offset = 0; offset < file.size; progress(offset / file.size)) {
+    const response = await sendPiece(parts, url, offset);
+    const hasAdvanced = response?.ok === true && (offsetOf(response) ?? 0) > offset;
     failures = hasAdvanced ? 0 : failures + 1;
-    if (failures > MAX_FAILURES) throw await failureOf(answer);
+    if (failures > MAX_FAILURES) throw await failureOf(response);
     if (failures > 0) await pause(1000 * failures);
     // If the response to this request is lost, the offset stays the same, and the next piece shows the error.
     const state = hasAdvanced
-      ? answer
+      ? response
       : await send(url, { method: 'HEAD', headers: TUS_HEADERS }).catch(() => null);
-    at = offsetOf(state) ?? at;
+    offset = offsetOf(state) ?? offset;
   }
   return address;
 }

@@ -11,7 +11,10 @@ type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } 
 
 type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
 
-/** Answers a tool call with a listener of the channel's event, a tool of the page, or the service's built-in tool. */
+/**
+ * Answers a tool call: first by a listener of the channel's event, then by a tool of the page, then by the
+ * service's built-in tool.
+ */
 export function callTool(
   channel: HTMLElement & { readonly tools: Record<string, Tool> },
   name: string,
@@ -32,8 +35,8 @@ export function callTool(
 /** A channel whose panel opens and closes. */
 type ClosableChannel = HTMLElement & { readonly opened: boolean; readonly deploymentId: string };
 
-/** Milliseconds for which a call stays stored after a link that does not lead to another page. */
-const KEPT_MS = 3000;
+/** Milliseconds after which a stored call is deleted if the link that was followed did not lead to another page. */
+const STORED_CALL_MS = 3000;
 
 export function adaptDevice(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   forgetUnlessLeft(session, channel, signal);
@@ -46,16 +49,16 @@ export function adaptDevice(session: CallSession, channel: ClosableChannel, sign
  * again.
  */
 function muteWhileClosed(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
-  let muted = false;
+  let isMutedHere = false;
   const mute = () => {
     const { phase, devices, deployment } = session.view;
-    const keeps = deployment?.customization.widget?.minimised_microphone === 'on';
-    muted = phase.is === 'live' && /on|in-use/.test(devices.microphone.state) && !keeps;
-    if (muted) session.setMicrophone(false);
+    const keepsMicrophone = deployment?.customization.widget?.minimised_microphone === 'on';
+    isMutedHere = phase.is === 'live' && /on|in-use/.test(devices.microphone.state) && !keepsMicrophone;
+    if (isMutedHere) session.setMicrophone(false);
   };
   const unmute = () => {
-    if (muted && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
-    muted = false;
+    if (isMutedHere && session.view.devices.microphone.state === 'muted') session.setMicrophone(true);
+    isMutedHere = false;
   };
   channel.addEventListener('pal-close', mute, { signal });
   channel.addEventListener('pal-open', unmute, { signal });
@@ -64,9 +67,8 @@ function muteWhileClosed(session: CallSession, channel: ClosableChannel, signal:
 }
 
 /**
- * Deletes the stored call unless the visitor left the page and the call has ended. The session stores the
- * call when the visitor follows a link to another page of this site, but the page may stay, as after a
- * download.
+ * Deletes the stored call if the page stays open. The session stores the call when the visitor follows a link to
+ * another page of this site, but a link such as a download does not leave the page.
  */
 function forgetUnlessLeft(session: CallSession, channel: ClosableChannel, signal: AbortSignal): void {
   const forget = () => {
@@ -76,9 +78,13 @@ function forgetUnlessLeft(session: CallSession, channel: ClosableChannel, signal
       // A sandboxed frame has no storage.
     }
   };
-  (window as Partial<Window>).navigation?.addEventListener('navigate', () => setTimeout(forget, KEPT_MS), {
-    signal,
-  });
+  (window as Partial<Window>).navigation?.addEventListener(
+    'navigate',
+    () => setTimeout(forget, STORED_CALL_MS),
+    {
+      signal,
+    },
+  );
 }
 
 function informDevice(session: CallSession, signal: AbortSignal): void {
@@ -88,7 +94,7 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
   let isTalking = false;
   let lock: Promise<WakeLockSentinel | null> | null = null;
 
-  const wake = () => {
+  const requestLock = () => {
     if (!isTalking || lock || document.hidden || !wakeLock || !mayWake) return;
     // The browser may reject the request, for example if the battery is low.
     const request = wakeLock.request('screen').catch(() => null);
@@ -100,44 +106,44 @@ function informDevice(session: CallSession, signal: AbortSignal): void {
       }),
     );
   };
-  const sleep = () => {
+  const releaseLock = () => {
     void lock?.then((sentinel) => sentinel?.release());
     lock = null;
   };
 
-  const handle = (action: string, handler: (() => void) | null) => {
+  const setAction = (action: string, handler: (() => void) | null) => {
     try {
       mediaSession?.setActionHandler(action as MediaSessionAction, handler);
     } catch {
       // The browser does not support this action.
     }
   };
-  const show = ({ phase, devices }: View) => {
-    const now = phase.is === 'live' && phase.transport === 'media';
-    const on = devices.microphone.state === 'on';
-    if (now) void mediaSession?.setMicrophoneActive?.(on);
-    if (now === isTalking) return;
-    isTalking = now;
-    handle(
+  const followView = ({ phase, devices }: View) => {
+    const isLive = phase.is === 'live' && phase.transport === 'media';
+    const isMicrophoneOn = devices.microphone.state === 'on';
+    if (isLive) void mediaSession?.setMicrophoneActive?.(isMicrophoneOn);
+    if (isLive === isTalking) return;
+    isTalking = isLive;
+    setAction(
       'togglemicrophone',
-      now ? () => session.setMicrophone(session.view.devices.microphone.state !== 'on') : null,
+      isLive ? () => session.setMicrophone(session.view.devices.microphone.state !== 'on') : null,
     );
-    handle('hangup', now ? () => session.end() : null);
-    if (now) wake();
-    else sleep();
+    setAction('hangup', isLive ? () => session.end() : null);
+    if (isLive) requestLock();
+    else releaseLock();
   };
 
-  document.addEventListener('visibilitychange', wake, { signal });
-  const stop = session.subscribe(show);
+  document.addEventListener('visibilitychange', requestLock, { signal });
+  const unsubscribe = session.subscribe(followView);
   signal.addEventListener('abort', () => {
-    stop();
+    unsubscribe();
     // Another element of the page may use these actions for its own call.
     if (isTalking) {
-      handle('togglemicrophone', null);
-      handle('hangup', null);
+      setAction('togglemicrophone', null);
+      setAction('hangup', null);
     }
     isTalking = false;
-    sleep();
+    releaseLock();
   });
-  show(session.view);
+  followView(session.view);
 }

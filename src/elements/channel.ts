@@ -94,14 +94,14 @@ export abstract class Channel extends StyledElement implements PresentElement {
   @state() protected view: View | null = null;
   /** @internal */
   @state() opened = false;
-  /** True if the code for opening could not be loaded; the next opening tries again. */
+  /** True if the code for opening could not be loaded; the next attempt to open loads it again. */
   @state() protected failed = false;
   /** The texts that are shown before other code is loaded. */
   @state() protected facade: FacadeWords = facadeWords('en');
   /** The texts of the session's screens; null until they are loaded. */
   @state() protected language: Language | null = null;
 
-  /** The owner's settings are a `:host` rule, so that a rule of the page for the element overrides them. */
+  /** The owner's settings are a `:host` rule, because the page's own rules for the element override such rules. */
   readonly #sheet = new CSSStyleSheet();
   #session: CallSession | null = null;
   #loading: Promise<CallSession | null> | null = null;
@@ -155,7 +155,8 @@ export abstract class Channel extends StyledElement implements PresentElement {
   /** @internal */
   appear(): void {
     try {
-      // Reopen if a call of an earlier page continues (session/stored-call.ts), but do not move the focus.
+      // If a call of an earlier page continues (session/stored-call.ts), open the panel again without moving the
+      // focus.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
         this.#isQuiet = true;
@@ -205,7 +206,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
     const rule = this.#sheet.cssRules[0] as CSSStyleRule;
     if (rule.style.getPropertyValue(name) === value) return;
     rule.style.setProperty(name, value, priority);
-    // WebKit renders only the first change of a rule, so replace the sheet by the changed rule.
+    // WebKit renders only the first change of a rule, so replace the whole sheet.
     this.#sheet.replaceSync(rule.cssText);
     if (this.ownerDocument !== document) this.restyle();
   }
@@ -302,8 +303,9 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** The session's screens, with the slots that the page has filled. */
   protected panel({ closable = false, untitled = false } = {}) {
-    // An inner slot counts as filled if it is forwarded, so forward only those with content.
-    const own = ['header', 'preview', 'after-call', 'captcha'].filter(
+    // If a slot is forwarded, the inner slot counts as filled even without content, so forward only slots with
+    // content.
+    const filledSlots = ['header', 'preview', 'after-call', 'captcha'].filter(
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );
     return this.view
@@ -314,7 +316,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
             .poster=${this.poster}
             ?untitled=${untitled}
             ?closable=${closable}
-            >${own.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
+            >${filledSlots.map((name) => html`<slot name=${name} slot=${name}></slot>`)}</pal-panel
           >`,
         )
       : nothing;
@@ -335,15 +337,15 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   async #load(): Promise<CallSession | null> {
     const { attached } = this;
-    const loading = loadSession();
-    const isEarly =
+    const sessionModule = loadSession();
+    const earlyAnswer =
       this.deploymentId && !this.createSession ? requestEarly(this.service, this.deploymentId) : null;
-    const { eventDispatcher, widgetDialog, LocaleController, openSession } = await loading;
+    const { eventDispatcher, widgetDialog, LocaleController, openSession } = await sessionModule;
     // The element is not attached yet, or was removed in the meantime.
     const signal = this.attached;
     if (!signal || (attached && attached !== signal)) return null;
     const url = this.service;
-    const session = openSession(this, { baseUrl: url, early: isEarly }, () => this.#choice.tag, signal);
+    const session = openSession(this, { baseUrl: url, early: earlyAnswer }, () => this.#choice.tag, signal);
     this.#session = session;
     this.#pageContext.replay(session);
     this.#widgetDialog = widgetDialog;
@@ -379,7 +381,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       this.readPage();
     }
     // Draw only when the texts of the selected language are loaded.
-    if (!this.#locale.fetching) this.view = view;
+    if (!this.#locale.load) this.view = view;
   }
 
   /** @internal */

@@ -183,15 +183,15 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
 const lastInvitations = new WeakMap<InvitingEmbed, { key: string; signal: AbortSignal }>();
 
 /**
- * Gives the embed the accent colour and the invitation of its deployment. There is no invitation if the deployment is
- * not available, because the first screen explains the reason, or if the page defines its own first screen.
+ * Gives the embed the accent colour and the invitation of its deployment. There is no invitation if the deployment
+ * is not available, because the first screen explains the reason, or if the page defines its own first screen.
  */
 export async function invite(embed: InvitingEmbed, options: InvitationOptions): Promise<void> {
   const { deploymentId } = embed;
   const { service, signal } = options;
   const key = `${service} ${deploymentId}`;
-  const last = lastInvitations.get(embed);
-  if (last?.key === key && (embed.invitation || last.signal === signal)) return;
+  const lastInvitation = lastInvitations.get(embed);
+  if (lastInvitation?.key === key && (embed.invitation || lastInvitation.signal === signal)) return;
   const current = { key, signal };
   lastInvitations.set(embed, current);
   embed.invitation = null;
@@ -219,21 +219,25 @@ export async function invite(embed: InvitingEmbed, options: InvitationOptions): 
       },
       LANGUAGES,
     );
-    const own = { ...fieldsOf(preview), ...embed.override?.preview };
+    const previewFields = { ...fieldsOf(preview), ...embed.override?.preview };
     const words = INVITATIONS[choice.language] ?? INVITATIONS['en']!;
     return draw(embed, options, {
       choice,
-      title: textOf(own['title']) || withName(words.firstTitle, name),
-      text: textOf(own['description']) || withName(words.firstText, name),
-      questions: textsOf(own['questions']).slice(0, MAX_QUESTIONS),
-      begin: textOf(own['btn_title']) || facadeWords(choice.language).begin,
-      pictured: textOf(deployment['thumbnail_image_url']) !== '',
+      title: textOf(previewFields['title']) || withName(words.firstTitle, name),
+      text: textOf(previewFields['description']) || withName(words.firstText, name),
+      questions: textsOf(previewFields['questions']).slice(0, MAX_QUESTIONS),
+      begin: textOf(previewFields['btn_title']) || facadeWords(choice.language).begin,
+      hasPicture: textOf(deployment['thumbnail_image_url']) !== '',
     });
   };
 }
 
 /** Opens the embed and starts a text call with this question. If loading fails, the embed shows that. */
-async function ask(embed: InvitingEmbed, load: InvitationOptions['load'], question: string): Promise<void> {
+async function askQuestion(
+  embed: InvitingEmbed,
+  load: InvitationOptions['load'],
+  question: string,
+): Promise<void> {
   embed.open();
   const session = await load().catch(() => null);
   const request: Request = { do: 'begin', mode: 'text', question };
@@ -261,17 +265,17 @@ interface Invitation {
   questions: readonly string[];
   begin: string;
   /** True if the agent has a picture, which may arrive later than the texts. */
-  pictured: boolean;
+  hasPicture: boolean;
 }
 
 function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invitation): TemplateResult {
-  const { choice, title, text, questions, begin, pictured } = invitation;
+  const { choice, title, text, questions, begin, hasPicture } = invitation;
   const open = () => embed.open();
   const button = options.hasFailed() ? `⚠ ${facadeWords(choice.language).tryAgain}` : begin;
   // The picture is hidden from keyboards and screen readers, because the main button has the same effect.
   return html`<div class="facade invitation" part="facade">
     ${
-      embed.poster || pictured
+      embed.poster || hasPicture
         ? html`<button class="picture" tabindex="-1" aria-hidden="true" @click=${open}>
             ${embed.poster ? html`<img part="facade-picture" src=${embed.poster} alt="" />` : nothing}
           </button>`
@@ -288,7 +292,7 @@ function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invi
                   html`<button
                     part="facade-question"
                     dir="auto"
-                    @click=${() => void ask(embed, options.load, question)}
+                    @click=${() => void askQuestion(embed, options.load, question)}
                   >
                     ${question}
                   </button>`,
@@ -301,5 +305,5 @@ function draw(embed: InvitingEmbed, options: InvitationOptions, invitation: Invi
   </div>`;
 }
 
-/** Replaces `{name}`. `fill` would be a further request, because the code of a call has it in a file of its own. */
+/** Replaces `{name}`. The module `fill` is not used here, because it would be a further request before a call. */
 const withName = (text: string, name: string): string => text.replaceAll('{name}', () => name);

@@ -22,16 +22,16 @@ export interface EventDispatcherOptions {
 
 /** Returns a listener for the views of one session; it fires each change once. */
 export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
-  let before: Phase | null = null;
+  let previousPhase: Phase | null = null;
   let reportedFaults = new Set<string>();
   const fire = (make: () => PalEvent): void => {
     options.channel.dispatchEvent(make());
     if (!options.channel.isConnected) options.page.dispatchEvent(make());
   };
   return ({ phase, lines }) => {
-    const earlier = before;
+    const earlier = previousPhase;
     if (phase !== earlier) {
-      before = phase;
+      previousPhase = phase;
       fire(() => new PalStateChangeEvent(phase));
       firePhaseEvents(phase, earlier, fire);
       const note = developerNote(phase, options);
@@ -63,11 +63,11 @@ function firePhaseEvents(phase: Phase, earlier: Phase | null, fire: (make: () =>
 function developerNote(phase: Phase, { service, deploymentId }: EventDispatcherOptions): string | null {
   if (phase.is === 'unavailable' && phase.reason === 'origin')
     return `${pageOrigin()} is not in the allowed_origins of deployment "${deploymentId}". Add it there.`;
-  const missing = phase.is === 'unavailable' && phase.reason === 'unknown';
+  const isUnknownDeployment = phase.is === 'unavailable' && phase.reason === 'unknown';
   const isBroken = phase.is === 'failed' && phase.code !== 'unsupported';
-  if ((missing || isBroken) && !service.isSet)
+  if ((isUnknownDeployment || isBroken) && !service.isSet)
     return `no service address is set, so ${service.url} was used. Set base-url, or call setDefaultBaseUrl().`;
-  if (missing)
+  if (isUnknownDeployment)
     return deploymentId === ''
       ? 'the element has no deployment-id.'
       : `there is no deployment "${deploymentId}" at ${service.url}.`;

@@ -33,7 +33,7 @@ export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   if (!from?.width || !panel || REDUCED_MOTION.matches) return false;
   void panel.updateComplete.then(() => {
     const face = panelFace(panel);
-    if (face) fly(widget, from, face);
+    if (face) animatePicture(widget, from, face);
   });
   return true;
 }
@@ -45,9 +45,9 @@ export function followFace(widget: FaceWidget, panel: PalPanel | null): void {
     const flight = flights.get(widget);
     const face = panelFace(panel);
     if (!flight || !face || flight.destination === launcherFace(widget)) return;
-    const frames = place(flight.picture, flight.from, face.getBoundingClientRect());
+    const frames = positionPicture(flight.picture, flight.from, face.getBoundingClientRect());
     (flight.animation.effect as KeyframeEffect).setKeyframes(frames);
-    if (face !== flight.destination) appear(face).currentTime = flight.animation.currentTime;
+    if (face !== flight.destination) fadeIn(face).currentTime = flight.animation.currentTime;
     flight.destination = face;
   });
 }
@@ -60,7 +60,7 @@ export async function shrinkFace(widget: FaceWidget): Promise<void> {
   await widget.updateComplete;
   await launcherOf(widget)?.updateComplete;
   const face = launcherFace(widget);
-  if (face && widget.isConnected) fly(widget, from, face);
+  if (face && widget.isConnected) animatePicture(widget, from, face);
 }
 
 export const launcherOf = (widget: FaceWidget) =>
@@ -75,7 +75,7 @@ function panelFace(panel: PalPanel): Element | null | undefined {
   return root?.querySelector('.face') ?? stage?.querySelector('.still, .agent:not([hidden])');
 }
 
-function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
+function animatePicture(widget: FaceWidget, from: DOMRect, destination: Element): void {
   const { renderRoot, poster } = widget;
   flights.get(widget)?.animation.cancel();
   const to = destination.getBoundingClientRect();
@@ -96,7 +96,7 @@ function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
     objectPosition: getComputedStyle(destination).objectPosition,
     pointerEvents: 'none',
   });
-  const animation = picture.animate(place(picture, from, to), { duration: DURATION, easing: EASE });
+  const animation = picture.animate(positionPicture(picture, from, to), { duration: DURATION, easing: EASE });
   animation.onfinish = animation.oncancel = () => {
     picture.remove();
     if (flights.get(widget)?.animation === animation) flights.delete(widget);
@@ -105,28 +105,28 @@ function fly(widget: FaceWidget, from: DOMRect, destination: Element): void {
   renderRoot.append(picture);
   picture.showPopover();
   picture.animate({ opacity: [1, 1, 0], offset: [0, 0.8, 1] }, DURATION);
-  appear(destination);
+  fadeIn(destination);
 }
 
 /** Fades in the destination below the moving picture. */
-const appear = (destination: Element) =>
+const fadeIn = (destination: Element) =>
   destination.animate({ opacity: [0, 0, 1, 1], offset: [0, 0.7, 0.8, 1] }, DURATION);
 
 /** Positions the picture over the larger box. The returned keyframes shrink it to a circle at the smaller one. */
-function place(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Keyframe[] {
+function positionPicture(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Keyframe[] {
   const [large, small] = to.width > from.width ? [to, from] : [from, to];
   Object.assign(picture.style, {
     inset: `${large.top}px auto auto ${large.left}px`,
     width: `${large.width}px`,
     height: `${large.height}px`,
   });
-  const side = Math.min(large.width, large.height);
-  const middle = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
-  const [[x, y], [toX, toY]] = [middle(large), middle(small)];
-  const flat = { transform: 'none', clipPath: 'inset(0px 0px round 0px)' };
-  const round = {
-    transform: `translate(${toX - x}px, ${toY - y}px) scale(${small.width / side})`,
-    clipPath: `inset(${(large.height - side) / 2}px ${(large.width - side) / 2}px round ${side / 2}px)`,
+  const smallSide = Math.min(large.width, large.height);
+  const centre = ({ left, top, width, height }: DOMRect) => [left + width / 2, top + height / 2] as const;
+  const [[x, y], [toX, toY]] = [centre(large), centre(small)];
+  const fullFrame = { transform: 'none', clipPath: 'inset(0px 0px round 0px)' };
+  const circleFrame = {
+    transform: `translate(${toX - x}px, ${toY - y}px) scale(${small.width / smallSide})`,
+    clipPath: `inset(${(large.height - smallSide) / 2}px ${(large.width - smallSide) / 2}px round ${smallSide / 2}px)`,
   };
-  return large === to ? [round, flat] : [flat, round];
+  return large === to ? [circleFrame, fullFrame] : [fullFrame, circleFrame];
 }

@@ -22,7 +22,7 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
   const sheet = new CSSStyleSheet();
   widget.restyle([...widget.sheets, sheet]);
   let [x, y] = [0, 0];
-  const place = () => {
+  const updatePosition = () => {
     const { offsetLeft, offsetTop, width, height } = viewport;
     const box = widget.getBoundingClientRect();
     if (box.width === 0) return;
@@ -37,10 +37,10 @@ export function followViewport(widget: CornerWidget, signal: AbortSignal): void 
     sheet.replaceSync(`:host{translate:${x}px ${y}px!important}`);
     if (widget.ownerDocument !== document) widget.restyle();
   };
-  place();
-  for (const type of ['resize', 'scroll']) viewport.addEventListener(type, place, { signal });
+  updatePosition();
+  for (const type of ['resize', 'scroll']) viewport.addEventListener(type, updatePosition, { signal });
   signal.addEventListener('abort', () => {
     followedWidgets.delete(widget);
-    widget.restyle(widget.sheets.filter((one) => one !== sheet));
+    widget.restyle(widget.sheets.filter((other) => other !== sheet));
   });
 }

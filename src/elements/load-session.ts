@@ -11,9 +11,9 @@ export async function loadSession(): Promise<typeof import('./open-session.ts')>
   } catch (error) {
     const address = /https?:[^\s'"]+\.js/.exec(String(error))?.[0];
     if (failedLoads++ === 0 || !address) throw error;
-    const again = `${address}?again=${failedLoads}`;
+    const retryAddress = `${address}?again=${failedLoads}`;
     return (await import(
-      /* @vite-ignore */ /* webpackIgnore: true */ again
+      /* @vite-ignore */ /* webpackIgnore: true */ retryAddress
     )) as typeof import('./open-session.ts');
   }
 }

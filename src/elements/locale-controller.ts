@@ -19,7 +19,7 @@ export class LocaleController {
   /** The owner's texts (`customization.text`). */
   #text: Customization['text'];
   #languageTag = 'en';
-  #fetching: Promise<Language> | null = null;
+  #pendingLoad: Promise<Language> | null = null;
 
   /**
    * Answers the language requests of the channel's parts until the signal aborts, and calls `onLanguage` for each
@@ -38,32 +38,32 @@ export class LocaleController {
     channel.addEventListener('pal-language', (event) => this.#answer(event as LanguageRequest), { signal });
   }
 
-  get fetching(): boolean {
-    return this.#fetching !== null;
+  get load(): boolean {
+    return this.#pendingLoad !== null;
   }
 
   /** Uses the texts of the chosen language, immediately if they are already loaded. */
   read(choice: Choice): void {
     const language = loadLanguage(choice);
-    this.#fetching = null;
+    this.#pendingLoad = null;
     this.#languageTag = choice.language;
-    if (!(language instanceof Promise)) return this.#take(language);
-    this.#fetching = language;
+    if (!(language instanceof Promise)) return this.#publish(language);
+    this.#pendingLoad = language;
     void language.then((fetched) => {
       // Another language was chosen in the meantime, or the channel was removed.
-      if (this.#fetching !== language || this.#signal.aborted) return;
-      this.#fetching = null;
-      this.#take(fetched);
+      if (this.#pendingLoad !== language || this.#signal.aborted) return;
+      this.#pendingLoad = null;
+      this.#publish(fetched);
     });
   }
 
   #useText(text: Customization['text']): void {
     if (text === this.#text) return;
     this.#text = text;
-    if (this.#loaded && !this.#fetching) this.#take(this.#loaded);
+    if (this.#loaded && !this.#pendingLoad) this.#publish(this.#loaded);
   }
 
-  #take(loadedLanguage: Language): void {
+  #publish(loadedLanguage: Language): void {
     this.#loaded = loadedLanguage;
     const { tag, words } = loadedLanguage;
     // The service does not validate a page's `override`.
@@ -71,10 +71,11 @@ export class LocaleController {
       typeof (words as Record<string, unknown>)[name] === 'object'
         ? typeof (word as { other?: unknown } | null)?.other === 'string'
         : typeof word === 'string';
-    const own = Object.entries(this.#text?.[this.#languageTag] ?? {}).filter((entry) => fits(...entry));
-    const language = own.length > 0 ? new Language(tag, words, Object.fromEntries(own)) : loadedLanguage;
+    const ownTexts = Object.entries(this.#text?.[this.#languageTag] ?? {}).filter((entry) => fits(...entry));
+    const language =
+      ownTexts.length > 0 ? new Language(tag, words, Object.fromEntries(ownTexts)) : loadedLanguage;
     this.#language = language;
-    for (const take of this.#listeners) take(language);
+    for (const listener of this.#listeners) listener(language);
     this.#onLanguage(language);
   }
 

@@ -110,8 +110,8 @@ export function openSession(
 const MAX_AGE = 10_000;
 
 /**
- * Returns a `fetch` that answers the first request for this address with the early response. It first lets
- * the browser paint the face, because processing the response takes longer than a frame.
+ * Returns a `fetch` that answers the first request for the address of `early` with the early response. It first
+ * lets the browser paint the face, because processing the response takes longer than a frame.
  */
 function fetchWithEarly(early: EarlyAnswer | null): typeof fetch {
   return async (address, init) => {
@@ -147,7 +147,7 @@ const BEFORE_THE_FIRST_SCREEN = /idle|loading|ready/;
 /** Phases between the first screen and a call. */
 const BEFORE_A_CALL = /gate|starting|joining/;
 
-/** Requests of a tap that starts or resumes a call. */
+/** Requests that a tap sends to start or resume a call. */
 const LEADS_TO_A_CALL = /^(begin|resume|anew|consent|confirm-devices)$/;
 
 type Handler<Kind extends Request> = (session: CallSession, request: Kind, channel: SessionChannel) => void;

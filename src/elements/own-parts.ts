@@ -95,19 +95,19 @@ const standaloneStyles = css`
   }
 `;
 
-const follow: Follow = (part, session, setLanguage, signal) => {
+const followSession: Follow = (part, session, setLanguage, signal) => {
   const draw = PROPERTIES[part.localName as PartTag];
   if (!draw) return console.warn(`palkit: ${part.localName} cannot draw a session`);
   const [base, own] = [tokens.styleSheet!, standaloneStyles.styleSheet!];
   part.restyle([base, ...part.sheets.filter((sheet) => sheet !== base && sheet !== own), own]);
   const controller = new LocaleController(part, setLanguage, signal);
   let deployment: SessionView['deployment'] | undefined;
-  const take = (view: SessionView): void => {
+  const drawView = (view: SessionView): void => {
     if (view.deployment !== deployment) chooseWords(part, (deployment = view.deployment), controller);
     Object.assign(part, draw(view));
   };
-  take(session.view);
-  signal.addEventListener('abort', session.subscribe(take), { once: true });
+  drawView(session.view);
+  signal.addEventListener('abort', session.subscribe(drawView), { once: true });
   containTyping(part, signal);
   part.addEventListener(
     'pal-request',
@@ -133,7 +133,7 @@ function chooseWords(part: Part, deployment: SessionView['deployment'], controll
 }
 
 if (typeof customElements !== 'undefined') {
-  Part.follow = follow;
+  Part.follow = followSession;
   for (const [tag, element] of Object.entries(PARTS))
     if (!customElements.get(tag)) customElements.define(tag, element);
 }

@@ -76,22 +76,23 @@ export class PagePresence {
   }
 
   /**
-   * Returns an unused copy that replaced the element: libraries that render a page from markup (morphdom,
-   * Turbo, htmx) may replace an element instead of moving it. Elements of frameworks, which are marked
-   * (`__reactFiber`, `__vnode`), are excluded: frameworks remove only elements that are no longer needed.
+   * Returns the copy that replaced the element; undefined if there is none. Libraries that render a page from
+   * markup (morphdom, Turbo, htmx) may replace an element instead of moving it. Elements of frameworks, which are
+   * marked (`__reactFiber`, `__vnode`), are excluded, because frameworks remove only elements that are no longer
+   * needed.
    */
   #copySince(departure: number): PresentElement | undefined {
     const { localName, deploymentId, ownerDocument } = this.#element;
     return [...ownerDocument.querySelectorAll<PresentElement>(localName)].find(
-      (one) =>
-        one.deploymentId === deploymentId &&
-        !one.opened &&
-        Math.abs((arrivals.get(one) ?? 0) - departure) < REPLACE_MS &&
+      (candidate) =>
+        candidate.deploymentId === deploymentId &&
+        !candidate.opened &&
+        Math.abs((arrivals.get(candidate) ?? 0) - departure) < REPLACE_MS &&
         // Turbo replaces the body, and Swup and Unpoly replace another container around the element.
-        (one.parentNode === this.#parent ||
+        (candidate.parentNode === this.#parent ||
           this.#parent?.nodeName === 'BODY' ||
           !this.#parent?.isConnected) &&
-        !Object.getOwnPropertyNames(one).some((name) => name.startsWith('__')),
+        !Object.getOwnPropertyNames(candidate).some((name) => name.startsWith('__')),
     );
   }
 }

@@ -157,12 +157,12 @@ export class PalEmbed extends Channel {
 
   override render() {
     // The picture of the facade stays until the session shows more than a loading screen.
-    const waiting =
+    const isLoading =
       this.poster && !this.view?.deployment && ['idle', 'loading', undefined].includes(this.view?.phase.is);
     return this.plain(
       html`<div class="frame" part="frame" role="group" aria-label=${this.facade.panel}>
         ${
-          this.opened && this.view && !waiting
+          this.opened && this.view && !isLoading
             ? this.panel()
             : this.wide && this.invitation
               ? this.invitation()

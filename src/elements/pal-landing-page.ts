@@ -62,7 +62,8 @@ export class PalLandingPage extends Channel {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
     const call = this.panel({ untitled: !this.#isLoading });
-    // While the template is unknown, only the call is drawn, because other parts of the page would move later.
+    // Until the template is known, only the call is drawn; otherwise the rest of the page would move when the
+    // template is loaded.
     return this.#isLoading ? call : this.plain(draw({ call, view, facade, language }));
   }
 }

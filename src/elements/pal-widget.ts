@@ -75,23 +75,23 @@ export class PalWidget extends Channel {
   constructor() {
     super();
     // Code of the page may close the popover.
-    this.addEventListener('toggle', () => this.#hold());
+    this.addEventListener('toggle', () => this.#keepInCorner());
   }
 
   /** @internal */
   override readPage(): void {
     super.readPage();
     // An element that was removed from the page, or lost its `popover` attribute, is no longer in the top layer.
-    if (this.hasUpdated) this.#hold();
+    if (this.hasUpdated) this.#keepInCorner();
   }
 
   protected override firstUpdated(): void {
     // The page's style sheets may load after this script.
     if (document.readyState !== 'complete')
-      window.addEventListener('load', () => this.#hold(), { once: true, signal: this.attached });
+      window.addEventListener('load', () => this.#keepInCorner(), { once: true, signal: this.attached });
   }
 
-  #hold(): void {
+  #keepInCorner(): void {
     const { attached } = this;
     if (!attached || !this.isConnected) return;
     holdInCorner(this, this.opened);
@@ -105,7 +105,7 @@ export class PalWidget extends Channel {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#applyChoices({ ...this.view?.deployment?.customization.widget, ...this.override?.widget });
+    this.#applySettings({ ...this.view?.deployment?.customization.widget, ...this.override?.widget });
     for (const side of ['top', 'right', 'bottom', 'left'])
       this.setStyle(
         `--_${side}`,
@@ -115,22 +115,22 @@ export class PalWidget extends Channel {
   }
 
   /** Applies the owner's settings unless the page has set the property. */
-  #applyChoices({
+  #applySettings({
     position = 'bottom-right',
     variant = 'full',
     text: words = '',
   }: NonNullable<Customization['widget']>): void {
-    const before = this.#owner;
+    const previousOwner = this.#owner;
     // Pages that were written for the hosted interface's widget pass an object with `title` and `btn_title`.
     const text = typeof words === 'string' ? words : ((words as { title?: string }).title ?? '');
     this.#owner = { position, variant, text };
-    if (this.position === before.position && !this.hasAttribute('position')) this.position = position;
-    if (this.variant === before.variant && !this.hasAttribute('variant')) this.variant = variant;
-    if (this.text === before.text) this.text = text;
+    if (this.position === previousOwner.position && !this.hasAttribute('position')) this.position = position;
+    if (this.variant === previousOwner.variant && !this.hasAttribute('variant')) this.variant = variant;
+    if (this.text === previousOwner.text) this.text = text;
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has('opened')) this.#hold();
+    if (changed.has('opened')) this.#keepInCorner();
     super.updated(changed);
   }
 
@@ -141,7 +141,7 @@ export class PalWidget extends Channel {
   override close(): void {
     const focusedElement = this.shadowRoot?.activeElement;
     super.close();
-    // Return the focus to the launcher.
+    // Return the focus to the launcher when the panel closes.
     if (focusedElement)
       void this.updateComplete.then(() =>
         (this.querySelector<HTMLElement>(':scope>[slot=launcher]') ?? this.launcher).focus(),
@@ -154,7 +154,7 @@ export class PalWidget extends Channel {
   }
 
   override render() {
-    const own = this.querySelector(':scope>[slot=launcher]');
+    const customLauncher = this.querySelector(':scope>[slot=launcher]');
     return html`
       ${
         this.#isMinimised
@@ -165,7 +165,7 @@ export class PalWidget extends Channel {
       }
       <slot
         name="launcher"
-        ?hidden=${this.#isMinimised && !own}
+        ?hidden=${this.#isMinimised && !customLauncher}
         @pointerover=${this.preload}
         @focusin=${this.preload}
         @click=${this.#toggle}

@@ -24,7 +24,7 @@ const CONTAINING_PROPERTIES =
  * Value of the `popover` attribute of a widget that this module moved to the top layer; browsers treat it like
  * `manual`. It distinguishes such a widget in a snapshot of the page, where it is closed, from a popover of the page.
  */
-const OWN = 'pal';
+const POPOVER_VALUE = 'pal';
 
 /** Updates a widget's position; call this when it is attached, opens or closes. */
 export function holdInCorner(widget: StyledElement, opened: boolean): void {
@@ -32,23 +32,23 @@ export function holdInCorner(widget: StyledElement, opened: boolean): void {
   if (getComputedStyle(widget).zIndex === 'auto') outrankPageStyles(widget);
   if (!widget.showPopover) return;
   const displaced = [...ancestors(widget)].some(isDisplacing);
-  const own = !widget.popover || widget.getAttribute('popover') === OWN;
-  if (displaced && own && !widget.matches(':popover-open')) {
-    widget.setAttribute('popover', OWN);
+  const isOwnPopover = !widget.popover || widget.getAttribute('popover') === POPOVER_VALUE;
+  if (displaced && isOwnPopover && !widget.matches(':popover-open')) {
+    widget.setAttribute('popover', POPOVER_VALUE);
     widget.showPopover();
     renderAgain(widget);
-  } else if (!displaced && !opened && own) widget.popover = null;
+  } else if (!displaced && !opened && isOwnPopover) widget.popover = null;
 }
 
-/** Renders a widget again, because WebKit does not move it before that when it enters the top layer. */
+/** Renders a widget again, because WebKit moves it into the top layer only when it is rendered. */
 function renderAgain(widget: HTMLElement): void {
   const { style } = widget;
-  const before = style.cssText;
+  const previousCss = style.cssText;
   style.setProperty('display', 'none', 'important');
   // Reading a size forces a layout.
   void widget.offsetWidth;
-  style.cssText = before;
-  if (!before) widget.removeAttribute('style');
+  style.cssText = previousCss;
+  if (!previousCss) widget.removeAttribute('style');
 }
 
 /**
@@ -57,7 +57,7 @@ function renderAgain(widget: HTMLElement): void {
  */
 export function zoomOf(element: Element): number {
   return [element, ...ancestors(element)].reduce(
-    (zoom, one) => zoom * (parseFloat(getComputedStyle(one).getPropertyValue('zoom')) || 1),
+    (zoom, ancestor) => zoom * (parseFloat(getComputedStyle(ancestor).getPropertyValue('zoom')) || 1),
     1,
   );
 }

@@ -129,7 +129,7 @@ export function widgetDialog(
   const root = widget.shadowRoot;
   if (!root) return;
   // A widget that is being moved may be detached for a moment; the page may scroll then.
-  if (!widget.isConnected) return cover(widget, false);
+  if (!widget.isConnected) return coverPage(widget, false);
   if (!dialogs.has(widget)) prepare(widget, root, signal);
   if (view?.deployment) applyOwnerChoices(widget, view.deployment);
   arrange(widget, root, view, opened, quiet);
@@ -144,8 +144,8 @@ function arrange(
 ): void {
   const dialog = root.querySelector('dialog');
   void followLauncher(widget, opened && view ? 'open' : dialog ? 'minimised' : 'closed');
-  cover(widget, opened && isModal(widget) && dialog !== null);
-  if (dialog) draw(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
+  coverPage(widget, opened && isModal(widget) && dialog !== null);
+  if (dialog) updateDialog(widget, dialog, { opened, quiet, isLive: view?.phase.is === 'live' });
 }
 
 const launchers = new WeakMap<DialogWidget, 'closed' | 'open' | 'minimised'>();
@@ -154,15 +154,15 @@ const launchers = new WeakMap<DialogWidget, 'closed' | 'open' | 'minimised'>();
  * Renders the widget anew when its launcher has grown or shrunk, which it does towards the inside of the
  * page.
  */
-async function followLauncher(widget: DialogWidget, now: 'closed' | 'open' | 'minimised'): Promise<void> {
-  const before = launchers.get(widget) ?? 'closed';
-  launchers.set(widget, now);
-  if (before === now) return;
+async function followLauncher(widget: DialogWidget, state: 'closed' | 'open' | 'minimised'): Promise<void> {
+  const previousState = launchers.get(widget) ?? 'closed';
+  launchers.set(widget, state);
+  if (previousState === state) return;
   await launcherOf(widget)?.updateComplete;
   forceRender(widget);
 }
 
-/** Elements that reopened for the call of an earlier page and found it. */
+/** Elements that opened again for the call of an earlier page and resumed it. */
 const resumingElements = new WeakSet<HTMLElement>();
 
 /**
@@ -180,7 +180,7 @@ function hasCall(channel: HTMLElement, view: View | null): boolean {
 const isModal = (widget: DialogWidget): boolean => PHONE.matches || widget.expanded;
 
 /** Updates the form and size of the dialog to the current state. */
-function draw(
+function updateDialog(
   widget: DialogWidget,
   dialog: HTMLDialogElement,
   { opened, quiet, isLive }: { opened: boolean; quiet: boolean; isLive: boolean },
@@ -199,8 +199,8 @@ function draw(
 
 /** Focuses the message line when a visitor returns to a call; the Tab key continues from there. */
 function focusMessageLine(panel: PalPanel | null): void {
-  const call = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
-  call?.querySelector('pal-composer')?.focus();
+  const callRoot = panel?.shadowRoot?.querySelector('pal-call')?.shadowRoot;
+  callRoot?.querySelector('pal-composer')?.focus();
 }
 
 /** Adds the styles and listeners once; the signal removes them. */
@@ -229,7 +229,7 @@ function prepare(widget: DialogWidget, root: ShadowRoot, signal: AbortSignal): v
     () => {
       dialogs.delete(widget);
       widget.restyle(widget.sheets.filter((sheet) => sheet !== styles));
-      cover(widget, false);
+      coverPage(widget, false);
     },
     { once: true },
   );
@@ -258,7 +258,7 @@ function leaveByKey(widget: DialogWidget, event: Event): void {
  * tap. This cannot be prevented.
  */
 function followClose(widget: DialogWidget, { target }: Event): void {
-  // To change its form, the dialog is closed and reopened immediately; ignore that.
+  // The dialog is closed and reopened immediately to change its form; ignore this close event.
   if (isPanel(target) && !target.open) widget.close();
 }
 
@@ -311,10 +311,10 @@ function updateSize(dialog: HTMLDialogElement, widget: DialogWidget, modal: bool
   const { top, right, bottom, left } = placeInWindow(widget);
   // The panel starts beyond the launcher and ends before the opposite edge of the window.
   const launcherHeight = (LAUNCHER + MARGIN) * zoom;
-  const room = position.startsWith('top') ? innerHeight - top : bottom;
-  const reach = position.endsWith('left') ? innerWidth - left : right;
-  set('--room', Math.max(room - launcherHeight, 0));
-  set('--reach', Math.max(reach - MARGIN * zoom, 0));
+  const availableHeight = position.startsWith('top') ? innerHeight - top : bottom;
+  const availableWidth = position.endsWith('left') ? innerWidth - left : right;
+  set('--room', Math.max(availableHeight - launcherHeight, 0));
+  set('--reach', Math.max(availableWidth - MARGIN * zoom, 0));
 }
 
 /** Applies the owner's settings from the first deployment; the widget itself applies those for its launcher. */
@@ -329,10 +329,10 @@ function applyOwnerChoices(
   widget.expanded ||= start_expanded;
 }
 
-function cover(widget: DialogWidget, covers: boolean): void {
+function coverPage(widget: DialogWidget, covers: boolean): void {
   if (covers) coveringWidgets.add(widget);
   else coveringWidgets.delete(widget);
-  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
-  if (coveringWidgets.size > 0 !== others.length < document.adoptedStyleSheets.length)
-    document.adoptedStyleSheets = coveringWidgets.size > 0 ? [...others, scrollLock] : others;
+  const otherSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
+  if (coveringWidgets.size > 0 !== otherSheets.length < document.adoptedStyleSheets.length)
+    document.adoptedStyleSheets = coveringWidgets.size > 0 ? [...otherSheets, scrollLock] : otherSheets;
 }

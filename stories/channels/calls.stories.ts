@@ -45,7 +45,7 @@ type Story = StoryObj<CallControls>;
 
 function callStory(
   { script, password, consent, deviceCheck, modality, start }: CallControls,
-  more: Partial<FakeServiceOptions> = {},
+  serviceOptions: Partial<FakeServiceOptions> = {},
 ): HTMLElement {
   const deployment = {
     ...DEPLOYMENT,
@@ -63,7 +63,7 @@ function callStory(
       new ServiceSession({
         baseUrl: 'https://palkit.invalid',
         deploymentId: 'd1',
-        fetch: fakeService({ deployment, ...(password ? { password } : {}), ...more }),
+        fetch: fakeService({ deployment, ...(password ? { password } : {}), ...serviceOptions }),
         rooms: scriptedRooms(SCRIPTS[script], browserClock, agentPicture),
         solve: async () => 'a-token',
       }),

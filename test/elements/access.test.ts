@@ -17,10 +17,10 @@ const VIEWS: [string, () => Partial<View>][] = [
 const MAX_TAB_STOPS = 60;
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-function* all(root: ParentNode): Iterable<HTMLElement> {
+function* allElements(root: ParentNode): Iterable<HTMLElement> {
   for (const element of root.querySelectorAll<HTMLElement>('*')) {
     yield element;
-    if (element.shadowRoot) yield* all(element.shadowRoot);
+    if (element.shadowRoot) yield* allElements(element.shadowRoot);
   }
 }
 const isVisible = (element: HTMLElement) =>
@@ -47,7 +47,7 @@ const isClipped = (element: HTMLElement) => {
 /** Describes the elements that overflow their panel horizontally, and a panel that scrolls horizontally. */
 function overflowingElements(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
-  const out = [...all(panel.shadowRoot!)]
+  const out = [...allElements(panel.shadowRoot!)]
     .filter(
       (element) =>
         element.matches('button, a, input, textarea, select, p, h2, label, li, legend') &&
@@ -80,7 +80,7 @@ describe('every state', () => {
       expect(document.scrollingElement!.scrollWidth).to.be.at.most(320);
       expect(overflowingElements(panel)).to.deep.equal([]);
 
-      const small = [...all(widget.shadowRoot!)]
+      const smallTargets = [...allElements(widget.shadowRoot!)]
         .filter(
           (element) =>
             element.matches(FOCUSABLE) &&
@@ -98,7 +98,7 @@ describe('every state', () => {
             Math.max(...boxes.map(({ height }) => height)) < 24
           );
         });
-      expect(small.map(name)).to.deep.equal([]);
+      expect(smallTargets.map(name)).to.deep.equal([]);
 
       // Text spacing as in criterion 1.4.12.
       const spacingStyles = new CSSStyleSheet();
@@ -106,11 +106,11 @@ describe('every state', () => {
         '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em ' +
           '!important } p { margin-block-end: 2em !important }',
       );
-      for (const element of all(widget.shadowRoot!))
+      for (const element of allElements(widget.shadowRoot!))
         element.shadowRoot?.adoptedStyleSheets.push(spacingStyles);
       await nextFrame();
       expect(overflowingElements(panel)).to.deep.equal([]);
-      expect([...all(panel.shadowRoot!)].filter(isClipped).map(name)).to.deep.equal([]);
+      expect([...allElements(panel.shadowRoot!)].filter(isClipped).map(name)).to.deep.equal([]);
     });
 
     // Proves wcag-1.3.2, wcag-2.1.1, wcag-2.1.2, wcag-2.4.7, wcag-2.4.11, wcag-3.2.1, wcag-3.2.3.
@@ -128,13 +128,13 @@ describe('every state', () => {
       for await (const focusedElement of tabStops(widget)) {
         reachedElements.push(focusedElement);
         if (!showsFocus(focusedElement)) problems.push(`the focus on ${name(focusedElement)} is not seen`);
-        const hit = topmostAt(focusedElement);
-        if (hit && !isRelated(focusedElement, hit))
-          problems.push(`${name(focusedElement)} lies under ${name(hit)}`);
+        const topElement = topmostAt(focusedElement);
+        if (topElement && !isRelated(focusedElement, topElement))
+          problems.push(`${name(focusedElement)} lies under ${name(topElement)}`);
       }
       next.remove();
       expect(problems).to.deep.equal([]);
-      const controls = [...all(panel.shadowRoot!)].filter(
+      const controls = [...allElements(panel.shadowRoot!)].filter(
         (element) =>
           element.matches('button, a[href], input, textarea, select') &&
           isVisible(element) &&
@@ -155,7 +155,7 @@ describe('every state', () => {
     for (const [state, view] of VIEWS) {
       const { widget, panel } = await openWidget(view());
       await waitUntilSettled(panel);
-      const moving = [...all(widget.shadowRoot!)]
+      const moving = [...allElements(widget.shadowRoot!)]
         .flatMap((element) => element.getAnimations())
         .filter(
           (animation) =>
@@ -173,8 +173,12 @@ describe('every state', () => {
 });
 
 function* ancestors(element: HTMLElement): Iterable<HTMLElement> {
-  for (let at: Node | null = element.parentNode; at; at = at instanceof ShadowRoot ? at.host : at.parentNode)
-    if (at instanceof HTMLElement) yield at;
+  for (
+    let index: Node | null = element.parentNode;
+    index;
+    index = index instanceof ShadowRoot ? index.host : index.parentNode
+  )
+    if (index instanceof HTMLElement) yield index;
 }
 
 /** Yields the elements that Tab reaches in a widget, until the focus leaves it or returns to the first. */
@@ -214,10 +218,10 @@ function topmostAt(element: HTMLElement): HTMLElement | null {
   const { left, top, width, height } = element.getBoundingClientRect();
   const at = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);
   let hit: Element | null = null;
-  let inner = at(document);
-  while (inner && inner !== hit) {
-    hit = inner;
-    inner = hit.shadowRoot && at(hit.shadowRoot);
+  let parent = at(document);
+  while (parent && parent !== hit) {
+    hit = parent;
+    parent = hit.shadowRoot && at(hit.shadowRoot);
   }
   return hit as HTMLElement | null;
 }

@@ -26,8 +26,8 @@ describe('the canvas', () => {
       await setViewport({ width: 320, height: 640 });
       for (const state of ['open', 'sent', 'failed'] as const) {
         const { panel } = await showCard(component, args, state);
-        const place = find(panel.shadowRoot!, '.canvas')!;
-        expect(place.scrollWidth).to.be.at.most(place.clientWidth);
+        const canvasArea = find(panel.shadowRoot!, '.canvas')!;
+        expect(canvasArea.scrollWidth).to.be.at.most(canvasArea.clientWidth);
       }
       await setViewport({ width: 800, height: 600 });
     });

@@ -107,18 +107,18 @@ describe('contrast', () => {
     for (const theme of ['light', 'dark'] as const)
       for (const accent of ACCENTS) {
         const { colors, lightness, shapes, slices, outline, surface } = await readLegend(accent, theme);
-        const here = `${accent} in ${theme}: ${colors.join(' ')}`;
-        expect(new Set(colors).size, here).to.equal(12);
+        const description = `${accent} in ${theme}: ${colors.join(' ')}`;
+        expect(new Set(colors).size, description).to.equal(12);
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
         for (let index = 1; index < 12; index++) {
           const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
           // Every fourth part has a new hue, so it needs less contrast to the part before it.
-          const least = index % 4 === 0 ? 1.1 : 1.3;
-          expect((high! + 0.05) / (low! + 0.05), `${here}: ${index}`).to.be.at.least(least);
-          expect(shapes[index], here).to.not.equal(shapes[index - 1]);
+          const minimum = index % 4 === 0 ? 1.1 : 1.3;
+          expect((high! + 0.05) / (low! + 0.05), `${description}: ${index}`).to.be.at.least(minimum);
+          expect(shapes[index], description).to.not.equal(shapes[index - 1]);
         }
         // The border of each slice is visible on the card, however light the slice is.
-        if (forced) expect(contrast(outline, surface), here).to.be.at.least(4.5);
+        if (forced) expect(contrast(outline, surface), description).to.be.at.least(4.5);
       }
   }
 

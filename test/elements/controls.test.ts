@@ -27,13 +27,13 @@ describe('<pal-controls>', () => {
   after(() => setViewport({ width: 1024, height: 800 }));
 
   // [the deployment's setting, the conversation's setting, true if captions are shown at first]
-  const wishes: [deployment: boolean | undefined, conversation: boolean | undefined, shown: boolean][] = [
+  const settings: [deployment: boolean | undefined, conversation: boolean | undefined, shown: boolean][] = [
     [undefined, undefined, true],
     [false, undefined, false],
     [false, true, true],
     [true, false, false],
   ];
-  for (const [wish, captions, isShown] of wishes)
+  for (const [wish, captions, isShown] of settings)
     it(`show captions: ${wish}, in the conversation ${captions}; the visitor's choice has priority`, async () => {
       const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
       const { panel, part } = await openControls({ deployment, captions });

@@ -35,11 +35,11 @@ inThisBrowser('the voice of a device', () => {
       writable: true,
       configurable: true,
     });
-    const own = {
+    const scriptedSynthesis = {
       getVoices: () => [VOICE],
-      speak: (each: SpeechSynthesisUtterance) => utterances.push(each),
+      speak: (entry: SpeechSynthesisUtterance) => utterances.push(entry),
     };
-    for (const [name, value] of Object.entries(own))
+    for (const [name, value] of Object.entries(scriptedSynthesis))
       Object.defineProperty(speechSynthesis, name, { value, configurable: true });
   });
   after(() => {
@@ -49,20 +49,20 @@ inThisBrowser('the voice of a device', () => {
 
   it('takes the words, the end and the errors from its events', async () => {
     const messages: unknown[] = [];
-    const over = new AbortController();
+    const testEnd = new AbortController();
     const voice = new BrowserTextToSpeech({
       clock: browserClock,
       speech: deviceSpeech(),
       modality: 'audio',
       languages: { spoken: ['en'], browser: navigator.languages },
-      signal: over.signal,
+      signal: testEnd.signal,
     });
     await Promise.resolve();
     voice.connect((message: VisitorMessage) => messages.push(message.properties));
     voice.take(speakEvent);
     const [utterance] = utterances;
-    const tell = (type: string, more: Partial<SpeechSynthesisEventInit> = {}) =>
-      utterance!.dispatchEvent(new SpeechSynthesisEvent(type, { utterance: utterance!, ...more }));
+    const tell = (type: string, overrides: Partial<SpeechSynthesisEventInit> = {}) =>
+      utterance!.dispatchEvent(new SpeechSynthesisEvent(type, { utterance: utterance!, ...overrides }));
     expect([utterance!.text, utterance!.lang]).to.deep.equal(['We open at ten.', 'en-US']);
     tell('start');
     tell('boundary', { name: 'word', charIndex: 8, charLength: 2 });
@@ -77,6 +77,6 @@ inThisBrowser('the voice of a device', () => {
       { id: 's1', state: 'ended' },
       { id: 's1', state: 'failed' },
     ]);
-    over.abort();
+    testEnd.abort();
   });
 });

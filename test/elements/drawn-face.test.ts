@@ -67,7 +67,7 @@ const draws = isWebKit ? it.skip : it;
     },
   );
 
-  const look = (canvas: HTMLCanvasElement): string => {
+  const pictureHash = (canvas: HTMLCanvasElement): string => {
     const context = new OffscreenCanvas(64, 64).getContext('2d', { willReadFrequently: true })!;
     context.drawImage(canvas, 0, 0, 64, 64);
     return context.getImageData(0, 0, 64, 64).data.join();
@@ -76,12 +76,12 @@ const draws = isWebKit ? it.skip : it;
   /** Returns the number of frames, out of the next `frames`, that differ from the previous one. */
   async function countChanges(canvas: HTMLCanvasElement, frames: number): Promise<number> {
     let changeCount = 0;
-    let before = look(canvas);
+    let previousPicture = pictureHash(canvas);
     for (let frame = 0; frame < frames; frame++) {
       await new Promise(requestAnimationFrame);
-      const now = look(canvas);
-      if (now !== before) changeCount++;
-      before = now;
+      const now = pictureHash(canvas);
+      if (now !== previousPicture) changeCount++;
+      previousPicture = now;
     }
     return changeCount;
   }
@@ -166,11 +166,11 @@ const draws = isWebKit ? it.skip : it;
       const { panel, session, stage, canvas } = await openWithFace(feed('mira'), STATES.LiveListening());
       const isStill = async () => (await countChanges(canvas()!, 10)) === 0;
       await waitUntil(isStill, 'the face has its size', { timeout: 8000 });
-      const calm = look(canvas()!);
+      const calm = pictureHash(canvas()!);
       const live = session.view;
-      const waitForLook = async (worried: boolean, why: string) => {
+      const waitForLook = async (worried: boolean, reason: string) => {
         await waitUntilSettled(panel);
-        await waitUntil(() => (look(canvas()!) !== calm) === worried, why, { timeout: 8000 });
+        await waitUntil(() => (pictureHash(canvas()!) !== calm) === worried, reason, { timeout: 8000 });
       };
       session.show({ ...live, phase: STATES.Reconnecting().phase! });
       await waitForLook(true, 'a lost connection worries it');

@@ -170,12 +170,12 @@ describe('a closed embed', () => {
   });
 
   it('keeps its button if it cannot be used now, or if the answer is malformed', async () => {
-    for (const wrong of [
+    for (const invalid of [
       { ...DEPLOYMENT, is_available: false },
       { pal_display_name: 7, is_available: true },
       [],
     ]) {
-      answer = wrong;
+      answer = invalid;
       const embed = await embedOf(900);
       await waitUntil(() => response?.bodyUsed, 'the answer to be read', { timeout: 15_000 });
       await nextFrame();

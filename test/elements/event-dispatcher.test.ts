@@ -22,9 +22,9 @@ const line = (id: string, role: Line['role'], text: string, streaming: boolean):
 
 function heardErrors(): { messages: string[]; stop(): void } {
   const messages: string[] = [];
-  const before = console.error;
+  const originalError = console.error;
   console.error = (text: string) => messages.push(text);
-  return { messages, stop: () => (console.error = before) };
+  return { messages, stop: () => (console.error = originalError) };
 }
 
 function createDispatcher(isSet = true, deploymentId = 'd1') {
@@ -76,16 +76,16 @@ describe('the events for the page', () => {
 
   it('contain the end of a call on the document if its element was removed', async () => {
     const { widget, session } = await openWidget();
-    const ends: EventTarget[] = [];
-    const hear = (event: Event) => ends.push(event.target!);
+    const endings: EventTarget[] = [];
+    const hear = (event: Event) => endings.push(event.target!);
     document.addEventListener('pal-ended', hear);
     session.dispose = () =>
       void session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'removed' } });
     session.show({ phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' } });
     widget.remove();
-    await waitUntil(() => ends.length > 0, 'the document hears of the end');
+    await waitUntil(() => endings.length > 0, 'the document hears of the end');
     document.removeEventListener('pal-ended', hear);
-    expect(ends).to.deep.equal([document]);
+    expect(endings).to.deep.equal([document]);
   });
 
   it('follow a later id, and leave a running call alone', async () => {

@@ -35,10 +35,10 @@ async function open(widget: PalWidget): Promise<void> {
 }
 
 describe('the face between launcher and panel', () => {
-  const wish = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
+  const preferMotion = (reducedMotion: 'reduce' | 'no-preference') => emulateMedia({ reducedMotion });
   // The test can set the preference for reduced motion in Chromium only; Firefox keeps its default.
-  beforeEach(() => (isChromium ? wish('no-preference') : undefined));
-  afterEach(() => (isChromium ? wish('reduce') : undefined));
+  beforeEach(() => (isChromium ? preferMotion('no-preference') : undefined));
+  afterEach(() => (isChromium ? preferMotion('reduce') : undefined));
 
   it('grows into the panel, above everything, and is removed when it has arrived', async () => {
     const widget = await createReadyWidget();
@@ -95,7 +95,7 @@ describe('the face between launcher and panel', () => {
   });
 
   inChromium('the face does not fly when the visitor prefers reduced motion', async () => {
-    await wish('reduce');
+    await preferMotion('reduce');
     const widget = await createReadyWidget();
     await open(widget);
     expect(flight(widget)).to.equal(null);

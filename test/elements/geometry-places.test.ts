@@ -28,7 +28,7 @@ const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {
   const session = new ScriptedSession();
   const make = () => session;
-  const place = await fixture<HTMLElement>(
+  const container = await fixture<HTMLElement>(
     tag === 'pal-embed'
       ? html`<div>
           <pal-embed
@@ -47,7 +47,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
           ></pal-landing-page>
         </div>`,
   );
-  const channel = place.firstElementChild as Channel;
+  const channel = container.firstElementChild as Channel;
   const show = (view: Partial<View>) => {
     const { customization } = view.deployment ?? DEPLOYMENT;
     session.show({

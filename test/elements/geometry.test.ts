@@ -72,20 +72,22 @@ describe('geometry', () => {
         async function () {
           this.timeout(60_000);
           await setViewport({ width, height });
-          const wrong: string[] = [];
+          const faults: string[] = [];
           // All languages are on the page at the same time, so that each screen waits only once for its frames.
           const places = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
           const fresh = places[0]!.session.view;
-          const screens = Object.entries(SCREENS).filter((_, at) => at % ONE_OF === (index + DAY) % ONE_OF);
+          const screens = Object.entries(SCREENS).filter(
+            (_, position) => position % ONE_OF === (index + DAY) % ONE_OF,
+          );
           for (const [name, view] of screens) {
             for (const { show } of places) show({ ...fresh, ...view() });
             await Promise.all(places.map(({ panel }) => waitUntilDrawn(panel)));
             await nextFrame();
             for (const { locale, panel } of places)
-              wrong.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
+              faults.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
             stopPictures();
           }
-          expect(wrong).to.deep.equal([]);
+          expect(faults).to.deep.equal([]);
         },
       );
     }

@@ -64,12 +64,12 @@ function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   if (box.width <= 1 || box.height <= 1) return null;
   const root = element.getRootNode() as ShadowRoot;
   if (!canvas || !root.host?.localName.endsWith('-card')) return box;
-  const place = canvas.getBoundingClientRect();
+  const canvasBox = canvas.getBoundingClientRect();
   return {
-    left: Math.max(box.left, place.left),
-    right: Math.min(box.right, place.right),
-    top: Math.max(box.top, place.top),
-    bottom: Math.min(box.bottom, place.bottom),
+    left: Math.max(box.left, canvasBox.left),
+    right: Math.min(box.right, canvasBox.right),
+    top: Math.max(box.top, canvasBox.top),
+    bottom: Math.min(box.bottom, canvasBox.bottom),
   };
 }
 
@@ -108,8 +108,8 @@ function cutOff(panel: PalPanel, face: Box): string[] {
   const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
   const still = find(panel.shadowRoot!, '.still')!.getBoundingClientRect();
   if (still.width < 60 || still.height < 60) return [`the face is gone: ${round(still)}`];
-  const cut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
-  return cut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
+  const isCut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
+  return isCut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }
 
 /** Returns a fault if the only field of a card is not completely visible above the card's buttons. */

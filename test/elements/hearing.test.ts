@@ -20,9 +20,9 @@ const json = (value: unknown) =>
 const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognition?: unknown };
 
 /** Opens the first screen of a widget whose deployment has this customization; records the page's requests. */
-async function place(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
+async function openFirstScreen(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
   // Replaces properties of this browser by those of the scripted one.
-  const own = {
+  const ownProperties = {
     SpeechRecognition: global.SpeechRecognition,
     webkitSpeechRecognition: global.webkitSpeechRecognition,
   };
@@ -86,7 +86,7 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
         .map(({ properties }) => properties),
     close() {
       widget.remove();
-      Object.assign(global, own);
+      Object.assign(global, ownProperties);
       void audio.close();
     },
   };
@@ -95,7 +95,7 @@ async function place(customization: Customization, browser: ScriptedRecogniser, 
 describe("the browser's own speech recognition", () => {
   it('recognises on the device, shows that, and sends the recognised words', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
-    const it = await place({ hearing: 'browser' }, browser);
+    const it = await openFirstScreen({ hearing: 'browser' }, browser);
     press(it.panel, 'Talk');
     await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
     await waitUntilSettled(it.panel);
@@ -120,7 +120,7 @@ describe("the browser's own speech recognition", () => {
 
   it('is offered as a download by a button, which keeps the focus until it is done', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
-    const it = await place({}, browser, 'browser');
+    const it = await openFirstScreen({}, browser, 'browser');
     press(it.panel, 'Talk');
     await it.is(/Download better speech recognition/);
     await waitUntilSettled(it.panel);
@@ -156,7 +156,7 @@ describe("the browser's own speech recognition", () => {
       ['No, thanks', 0],
     ] as const) {
       const browser = scriptedRecogniser({ local: false });
-      const it = await place({ hearing: 'browser-cloud' }, browser);
+      const it = await openFirstScreen({ hearing: 'browser-cloud' }, browser);
       press(it.panel, 'Talk');
       await it.is(/Your browser’s maker turns your voice into text/);
       await waitUntilSettled(it.panel);
@@ -183,7 +183,7 @@ describe("the browser's own speech recognition", () => {
       [{ hearing: 'browser' }, 'service'],
       [{}, 'browser-cloud'],
     ] as const) {
-      const it = await place(customization, browser, attribute);
+      const it = await openFirstScreen(customization, browser, attribute);
       press(it.panel, 'Type');
       await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
       expect([browser.calls, it.panel.view.hearing]).to.deep.equal([[], null]);

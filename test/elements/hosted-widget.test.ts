@@ -14,14 +14,14 @@ describe('attributes of the hosted widget', () => {
       html`<pal-widget deployment-id="d1" override-config=${CONFIG}></pal-widget>`,
     );
     expect(label(widget)).to.equal('Fragen?');
-    const both = await fixture<PalWidget>(
+    const widgetWithBoth = await fixture<PalWidget>(
       html`<pal-widget
         deployment-id="d1"
         override-config=${CONFIG}
         override='{"widget":{"text":"Own","variant":"compact"}}'
       ></pal-widget>`,
     );
-    expect(label(both)).to.equal('Own');
+    expect(label(widgetWithBoth)).to.equal('Own');
   });
 
   it("`override-config` may contain the launcher's texts as an object", async () => {

@@ -78,15 +78,15 @@ async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
   return { element, session, open };
 }
 
-const assertWithin = (what: string, { left, top, right, bottom }: DOMRect) => {
-  const position = `${what} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
+const assertWithin = (title: string, { left, top, right, bottom }: DOMRect) => {
+  const position = `${title} at ${[left, top, right, bottom].map(Math.round).join(' ')}`;
   expect(left, position).to.be.at.least(-1);
   expect(top, position).to.be.at.least(-1);
   expect(right, position).to.be.at.most(innerWidth + 1);
   expect(bottom, position).to.be.at.most(innerHeight + 1);
 };
 /** Returns the element that a click at the centre of `element` reaches, through all shadow trees. */
-function hit(element: Element): Element | null {
+function topmostAt(element: Element): Element | null {
   const { left, top, width, height } = placeInWindow(element);
   const [x, y] = [left + width / 2, top + height / 2];
   let topElement = document.elementFromPoint(x, y);
@@ -98,7 +98,7 @@ function hit(element: Element): Element | null {
   return topElement;
 }
 const isReachable = (element: Element) => {
-  const topElement = hit(element);
+  const topElement = topmostAt(element);
   return element === topElement || element.contains(topElement);
 };
 
@@ -162,21 +162,21 @@ describe('on a page that', () => {
         const { element, open } = await mount(tag);
         const facade = describeAll(element);
         await open();
-        const looks = [...facade, ...describeAll(element)];
+        const appearance = [...facade, ...describeAll(element)];
         unmount();
-        return looks;
+        return appearance;
       };
       // The element should use the page's font family.
       const letters = 'body { font-family: serif }';
       page(`body { margin: 0 } ${letters}`);
-      const plain = await readLooks();
-      expect(plain.length).to.be.at.least(4);
+      const plainLooks = await readLooks();
+      expect(plainLooks.length).to.be.at.least(4);
       for (const rules of [`body { margin: 0; ${INHERITED} }`, '* { all: unset }']) {
         style.remove();
         // An element in the page's flow must follow the page's writing mode and pointer rules, so omit these.
         const fitting = rules.replace(/writing-mode: [\w-]+;|pointer-events.*hidden/g, '');
         page((tag === 'pal-widget' ? rules : fitting) + letters);
-        expect(differences(plain, await readLooks())).to.deep.equal([]);
+        expect(differences(plainLooks, await readLooks())).to.deep.equal([]);
       }
     });
   }
@@ -227,15 +227,15 @@ interface Looks {
 /** Returns the computed styles of all visible elements that contain text. */
 function describeAll(element: HTMLElement): Looks[] {
   const looks: Looks[] = [];
-  for (const one of all(element.shadowRoot!)) {
-    const words = [...one.childNodes].some(
+  for (const item of all(element.shadowRoot!)) {
+    const words = [...item.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
     );
-    if (!words || one.localName === 'style' || !one.checkVisibility()) continue;
-    const computed = getComputedStyle(one);
+    if (!words || item.localName === 'style' || !item.checkVisibility()) continue;
+    const computed = getComputedStyle(item);
     const names = [...computed].filter((name) => !OWN.test(name) && !name.startsWith('--'));
     looks.push({
-      words: `${one.localName} "${one.textContent.trim()}"`,
+      words: `${item.localName} "${item.textContent.trim()}"`,
       computed: new Map(names.map((name) => [name, computed.getPropertyValue(name)])),
     });
   }
@@ -244,11 +244,11 @@ function describeAll(element: HTMLElement): Looks[] {
 
 /** Describes all differences between the computed styles. */
 function differences(plain: Looks[], now: Looks[]): string[] {
-  return plain.flatMap(({ words, computed }, at) => {
-    const other = now[at];
-    if (other?.words !== words) return [`${words} is not there`];
+  return plain.flatMap(({ words, computed }, offset) => {
+    const currentLook = now[offset];
+    if (currentLook?.words !== words) return [`${words} is not there`];
     return [...computed]
-      .filter(([name, value]) => other.computed.get(name) !== value)
-      .map(([name, value]) => `${words} ${name}: ${other.computed.get(name)} instead of ${value}`);
+      .filter(([name, value]) => currentLook.computed.get(name) !== value)
+      .map(([name, value]) => `${words} ${name}: ${currentLook.computed.get(name)} instead of ${value}`);
   });
 }

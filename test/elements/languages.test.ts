@@ -58,20 +58,20 @@ describe('languages', () => {
       'button',
     )!.getBoundingClientRect();
     expect(send.left - frame.left).to.be.below(40);
-    const own = find(panel.shadowRoot!, '.line.user span')!.getBoundingClientRect();
-    expect(own.left - frame.left).to.be.below(60);
+    const lineBox = find(panel.shadowRoot!, '.line.user span')!.getBoundingClientRect();
+    expect(lineBox.left - frame.left).to.be.below(60);
   });
 
   // Proves wcag-3.1.1.
   it('an element uses the language of its page before the deployment is loaded', async () => {
-    const place = await fixture<HTMLElement>(
+    const container = await fixture<HTMLElement>(
       html`<div lang="fr">
         <pal-embed deployment-id="d1"></pal-embed><pal-widget deployment-id="d1"></pal-widget>
       </div>`,
     );
     const [embed, widget] = [
-      place.querySelector<PalEmbed>('pal-embed')!,
-      place.querySelector<PalWidget>('pal-widget')!,
+      container.querySelector<PalEmbed>('pal-embed')!,
+      container.querySelector<PalWidget>('pal-widget')!,
     ];
     await embed.updateComplete;
     expect(texts(embed.shadowRoot!)).to.contain('Démarrer la conversation');

@@ -71,8 +71,8 @@ describe('layout shift', () => {
         session.show({ ...SCREENS[state]!(), agent: null });
         await waitUntilSettled(panel);
         for (let frame = 0; frame < 6; frame++) await nextFrame();
-        for (const one of observer.takeRecords() as LayoutShift[])
-          if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
+        for (const item of observer.takeRecords() as LayoutShift[])
+          if (item.value > 0) shifts.push(`${state}: ${describeShift(item)}`);
       }
       state = 'captions';
       const words =

@@ -59,11 +59,11 @@ describe('<pal-minimised>', () => {
     const { widget, session, bar, button } = await openMinimised();
     const ringLevel = () => button('face').style.getPropertyValue('--_level');
     expect(button('microphone').getAttribute('aria-pressed')).to.equal('true');
-    const before = ringLevel();
+    const levelBefore = ringLevel();
     session.show({ devices: { ...devices, level: 0.9 } });
     await widget.updateComplete;
     await bar.updateComplete;
-    expect(Number(ringLevel())).to.be.greaterThan(Number(before));
+    expect(Number(ringLevel())).to.be.greaterThan(Number(levelBefore));
     button('microphone').click();
     expect(session.calls.at(-1)).to.deep.equal(['setMicrophone', false]);
     session.show({ devices: { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 } });
@@ -93,12 +93,12 @@ describe('<pal-minimised>', () => {
 
   it('works beside the page’s own launcher', async () => {
     const { widget, session } = await openWidget({ phase: { is: 'ready' } });
-    const own = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
-    widget.append(own);
+    const ownLauncher = await fixture<HTMLButtonElement>(html`<button slot="launcher">Help</button>`);
+    widget.append(ownLauncher);
     session.show(live());
     widget.close();
     await widget.updateComplete;
-    expect(own.checkVisibility()).to.equal(true);
+    expect(ownLauncher.checkVisibility()).to.equal(true);
     expect(widget.shadowRoot!.querySelector('pal-minimised')!.checkVisibility()).to.equal(true);
   });
 

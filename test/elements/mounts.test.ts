@@ -74,13 +74,13 @@ describe('a hundred mounts and unmounts', () => {
         rooms: scriptedRooms(SCRIPTS['shows-a-card'], browserClock),
       });
     // Load the chunk first, and create the objects that all elements share.
-    const first = document.createElement('pal-widget');
+    const firstWidget = document.createElement('pal-widget');
     const session = new ScriptedSession();
-    first.createSession = () => session;
-    document.body.append(first);
-    first.open();
+    firstWidget.createSession = () => session;
+    document.body.append(firstWidget);
+    firstWidget.open();
     await waitUntil(() => session.calls.length > 0, 'the chunk is there', { timeout: 15_000 });
-    first.remove();
+    firstWidget.remove();
     await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'it has left');
 
     const phone = matchMedia('(max-width: 480px)');

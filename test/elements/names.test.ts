@@ -9,15 +9,15 @@ import { all, find, inChromium, openWidget, waitUntilSettled, texts } from './wi
 const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
 
 it('a tooltip equals the name, or adds to it', async () => {
-  const wrong: string[] = [];
+  const faults: string[] = [];
   const { widget, panel, session } = await openWidget({ phase: { is: 'ready' } });
   const fresh = session.view;
   const check = (screen: string) => {
     for (const element of all(widget.shadowRoot!)) {
       const name = words(element.ariaLabel) || words(element.textContent);
-      if (element.title && name.includes(element.title)) wrong.push(`${screen}: "${element.title}" twice`);
+      if (element.title && name.includes(element.title)) faults.push(`${screen}: "${element.title}" twice`);
       if (element instanceof HTMLButtonElement && !name && !element.title)
-        wrong.push(`${screen}: ${element.outerHTML.slice(0, 60)} has no name`);
+        faults.push(`${screen}: ${element.outerHTML.slice(0, 60)} has no name`);
     }
   };
   for (const [screen, view] of Object.entries(SCREENS)) {
@@ -29,7 +29,7 @@ it('a tooltip equals the name, or adds to it', async () => {
   widget.close();
   await widget.updateComplete;
   check('minimised');
-  expect(wrong).to.deep.equal([]);
+  expect(faults).to.deep.equal([]);
 }).timeout(60_000);
 
 it('a launcher is named once, with or without visible text', async () => {

@@ -60,10 +60,10 @@ it('a page is loaded if the event is not prevented', async () => {
   const { call, urls, listen } = await openWidget();
   listen(false);
   // On another page this test could not receive the event.
-  const here = `${location.pathname}${location.search}#navigated`;
-  void call({ path: here });
+  const currentAddress = `${location.pathname}${location.search}#navigated`;
+  void call({ path: currentAddress });
   await waitUntil(() => location.hash === '#navigated', 'the page is there');
-  expect(urls).to.eql([location.origin + here]);
+  expect(urls).to.eql([location.origin + currentAddress]);
 });
 
 it('other addresses are neither announced nor opened, and the console explains it', async () => {

@@ -22,11 +22,11 @@ describe('the launcher of an open panel', () => {
     widget.close();
     await widget.updateComplete;
     await nextFrame();
-    const after = button().getBoundingClientRect();
-    expect([Math.round(after.right), Math.round(after.bottom)]).to.deep.equal(
+    const boxAfter = button().getBoundingClientRect();
+    expect([Math.round(boxAfter.right), Math.round(boxAfter.bottom)]).to.deep.equal(
       [right, bottom].map(Math.round),
     );
-    expect(after.width).to.be.above(after.height);
+    expect(boxAfter.width).to.be.above(boxAfter.height);
   });
 
   it('is hidden beside an enlarged panel, and takes the focus when that closes', async () => {
@@ -46,14 +46,14 @@ describe('the launcher of an open panel', () => {
 });
 
 it('an embed leaves room for the page above and below it', async () => {
-  for (const [width, height, most] of [
+  for (const [width, height, maximum] of [
     [1600, 700, 562],
     [390, 700, 562],
     [1200, 1400, 677],
   ] as const) {
     await setViewport({ width, height });
     const embed = await fixture<PalEmbed>(html`<pal-embed deployment-id="d1"></pal-embed>`);
-    expect(find(embed.shadowRoot!, '.frame')!.offsetHeight).to.be.at.most(most);
+    expect(find(embed.shadowRoot!, '.frame')!.offsetHeight).to.be.at.most(maximum);
     embed.remove();
   }
   await setViewport({ width: 1024, height: 800 });

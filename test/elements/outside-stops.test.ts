@@ -78,15 +78,15 @@ async function openWithVoice() {
 
   it('a moving element does not count as stopped', async () => {
     const { sound, widget, video, hasButton } = await openWithVoice();
-    const place = document.createElement('div');
-    document.body.append(place);
+    const container = document.createElement('div');
+    document.body.append(container);
     const paused = new Promise((resolve) => video.addEventListener('pause', resolve, { once: true }));
     widget.remove();
     await paused;
-    place.append(widget);
+    container.append(widget);
     await waitUntil(() => !video.paused, 'it plays again by itself');
     expect(hasButton()).to.equal(false);
-    place.remove();
+    container.remove();
     sound.stop();
   });
 });

@@ -107,12 +107,12 @@ describe("cards of the page's own", () => {
     expect(messages).to.deep.equal(['palkit: a card could not be drawn.']);
   });
 
-  for (const [what, kind, args] of [
+  for (const [caseName, kind, args] of [
     ['throws as it is made', 'thrower', {}],
     ['throws at its arguments', 'price_table', { broken: true }],
     ['is of a kind that nobody registered here', 'nobodys', {}],
   ] as const)
-    it(`report a card that ${what}; the next card is drawn`, async () => {
+    it(`report a card that ${caseName}; the next card is drawn`, async () => {
       const { panel, session } = await showCard(kind, args);
       await waitUntil(
         () => texts(panel.shadowRoot!).includes('This card could not be loaded.'),

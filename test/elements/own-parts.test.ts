@@ -58,13 +58,13 @@ const IN_A_CALL: Partial<SessionView> = {
 
 async function mount<Element extends HTMLElement>(tag: string, changed: Partial<SessionView> = IN_A_CALL) {
   const session = new RecordingSession();
-  const place = await fixture(html`<div style="width: 400px"></div>`);
+  const container = await fixture(html`<div style="width: 400px"></div>`);
   const part = document.createElement(tag) as Element & {
     session: Session;
     updateComplete: Promise<unknown>;
   };
   part.session = session as unknown as Session;
-  place.append(part);
+  container.append(part);
   session.show(changed);
   await part.updateComplete;
   await nextFrame();
@@ -142,9 +142,9 @@ it("a part uses the deployment's language and direction", async () => {
 
 it('another session replaces the previous one, and a rule of the page its tokens', async () => {
   const { part, root, session } = await mount('pal-transcript');
-  const other = new RecordingSession();
-  other.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };
-  part.session = other as unknown as Session;
+  const otherSession = new RecordingSession();
+  otherSession.view = { ...session.view, transcript: [{ ...LINE, text: 'Another.' }] };
+  part.session = otherSession as unknown as Session;
   await part.updateComplete;
   expect(texts(root)).to.contain('Another.');
   expect(session.listeners.size).to.equal(0);

@@ -35,10 +35,10 @@ const waitUntilPrepared = ({ sessions }: { sessions: ScriptedSession[] }, count 
 const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
 /** Resolves when an element that is removed now has certainly left its page. */
 async function waitLongerThanAMove(): Promise<void> {
-  const other = mount('pal-landing-page');
-  await waitUntilPrepared(other);
-  other.element.remove();
-  await waitUntil(() => isDisposed(other.sessions[0]!), 'the other element leaves', { timeout: 15_000 });
+  const otherPage = mount('pal-landing-page');
+  await waitUntilPrepared(otherPage);
+  otherPage.element.remove();
+  await waitUntil(() => isDisposed(otherPage.sessions[0]!), 'the other element leaves', { timeout: 15_000 });
 }
 const nextTask = () => aTimeout(0);
 
@@ -71,8 +71,8 @@ describe('an element that a page moves', () => {
       place.append(element);
     },
   };
-  for (const [how, move] of Object.entries(MOVES))
-    it(`${how} keeps its call and its open panel`, async () => {
+  for (const [title, move] of Object.entries(MOVES))
+    it(`${title} keeps its call and its open panel`, async () => {
       const { widget, session, fired } = await openWidget({ phase: LIVE });
       const place = document.createElement('div');
       document.body.append(place);

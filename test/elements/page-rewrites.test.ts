@@ -22,7 +22,7 @@ const CHOICES = {
   widget: { position: 'top-left' as const, variant: 'tiny' as const, text: 'Ask' },
 };
 
-function look(widget: PalWidget) {
+function stateOf(widget: PalWidget) {
   const { x, y, width } = find(widget.shadowRoot!, 'pal-launcher, pal-minimised')!.getBoundingClientRect();
   const dialog = widget.shadowRoot!.querySelector('dialog');
   return {
@@ -55,11 +55,11 @@ describe('a page that replaces a widget by a copy', () => {
     widget.replaceWith(copy);
     const isOver = () => widget.isConnected || !widget.opened;
     await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
-    const there = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
+    const presence = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
     // Show no call, because a running call would replace the copy in the next test.
     session.show(REST);
     copy.remove();
-    return there;
+    return presence;
   }
 
   it('gets the widget back while its call runs', async () => {
@@ -102,16 +102,16 @@ describe('a page that is rewritten', () => {
       await waitUntilSettled(panel);
       const isAsChosen = () => {
         finishAnimations(widget);
-        const { at, scheme, direction } = look(widget);
+        const { at, scheme, direction } = stateOf(widget);
         return at[0]! < 100 && at[1]! < 100 && scheme === 'dark' && direction === 'rtl';
       };
       await waitUntil(isAsChosen, 'the look of the deployment', { timeout: 15_000 });
-      const before = look(widget);
+      const stateBefore = stateOf(widget);
       expect(widget.getAttributeNames()).to.deep.equal(['deployment-id']);
       replaceAttributes(widget, MARKUP);
       await widget.updateComplete;
       await waitUntilSettled(panel);
-      expect(look(widget)).to.deep.equal(before);
+      expect(stateOf(widget)).to.deep.equal(stateBefore);
     });
 
   it('by a morph, while its body is displaced, leaves a widget on the top layer', async () => {
@@ -132,8 +132,8 @@ describe('a page that is rewritten', () => {
   ])
     it(`from a snapshot of a displaced body shows its widget${restored ? '' : ' elsewhere'}`, async () => {
       const style = displace();
-      const place = document.createElement('div');
-      document.body.append(place);
+      const parent = document.createElement('div');
+      document.body.append(parent);
       try {
         const { widget } = await openWidget({ phase: { is: 'ready' } });
         widget.close();
@@ -142,8 +142,8 @@ describe('a page that is rewritten', () => {
         expect(widget.matches(':popover-open')).to.equal(snapshot);
         widget.remove();
         if (!restored) style.remove();
-        place.innerHTML = outerHTML;
-        const copy = place.querySelector('pal-widget')!;
+        parent.innerHTML = outerHTML;
+        const copy = parent.querySelector('pal-widget')!;
         await copy.updateComplete;
         await nextFrame();
         const { right, bottom, width } = find(copy.shadowRoot!, 'pal-launcher')!.getBoundingClientRect();
@@ -155,7 +155,7 @@ describe('a page that is rewritten', () => {
         ]);
       } finally {
         style.remove();
-        place.remove();
+        parent.remove();
       }
     });
 });
@@ -216,7 +216,7 @@ inChromium('a page that is printed has neither the launcher nor the panel of a w
   const closedWidget = document.createElement('pal-widget');
   document.body.append(closedWidget);
   await closedWidget.updateComplete;
-  const visibility = () => [widget, closedWidget].map((one) => one.checkVisibility());
+  const visibility = () => [widget, closedWidget].map((item) => item.checkVisibility());
   await emulateMedia({ media: 'print' });
   try {
     expect(visibility()).to.deep.equal([false, false]);

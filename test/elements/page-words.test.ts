@@ -27,14 +27,14 @@ describe('sendContext and setVariables', () => {
       timeout: 15_000,
     });
     widget.sendContext('On the basket.');
-    const all = [
+    const allEntries = [
       ['sendContext', 'On the shop.'],
       ['setVariables', { name: 'Ada', vip: true }],
       ['sendContext', 'On the basket.'],
     ];
-    expect(calls(sessions[0]!)).to.deep.equal(all);
+    expect(calls(sessions[0]!)).to.deep.equal(allEntries);
     widget.deploymentId = 'd2';
     await waitUntil(() => sessions.length === 2, 'another deployment has a session of its own');
-    expect(calls(sessions[1]!)).to.deep.equal(all);
+    expect(calls(sessions[1]!)).to.deep.equal(allEntries);
   });
 });

@@ -61,7 +61,7 @@ describe('<pal-widget>', () => {
   it("uses the owner's appearance, which the page's settings override", async () => {
     const { widget, session } = await openWidget();
     const token = (name: string) => getComputedStyle(widget).getPropertyValue(`--pal-${name}`);
-    const before = token('radius');
+    const radiusBefore = token('radius');
     session.show({
       deployment: {
         ...DEPLOYMENT,
@@ -94,7 +94,7 @@ describe('<pal-widget>', () => {
     page.remove();
     session.show({ deployment: DEPLOYMENT });
     await widget.updateComplete;
-    expect(token('radius')).to.equal(before);
+    expect(token('radius')).to.equal(radiusBefore);
   });
 
   it('accepts a launcher, a header and screens from the page', async () => {

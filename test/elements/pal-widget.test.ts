@@ -301,9 +301,9 @@ describe('<pal-widget>', () => {
   it('answers a card by a choice and by free text', async () => {
     const { panel, session } = await openWidget({ phase: LIVE, canvas: CARD });
     press(panel, 'Pears');
-    const other = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
-    other.value = ' Quinces ';
-    other.dispatchEvent(new Event('input'));
+    const commentInput = find<HTMLInputElement>(panel.shadowRoot!, 'input[maxlength="500"]')!;
+    commentInput.value = ' Quinces ';
+    commentInput.dispatchEvent(new Event('input'));
     await waitUntilSettled(panel);
     press(panel, 'Submit');
     expect(session.calls.at(-1)).to.deep.equal([
@@ -332,9 +332,9 @@ describe('<pal-widget>', () => {
 
   it('ends the call when the element is removed, but not when it moves within the page', async () => {
     const { widget, session } = await openWidget({ phase: LIVE });
-    const place = document.createElement('section');
-    document.body.append(place);
-    place.append(widget);
+    const container = document.createElement('section');
+    document.body.append(container);
+    container.append(widget);
     await nextFrame();
     expect(session.calls.some(([verb]) => verb === 'dispose')).to.equal(false);
     press(widget.shadowRoot!.querySelector('pal-panel')!, 'Leave');
@@ -343,6 +343,6 @@ describe('<pal-widget>', () => {
     await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'the end');
     await nextFrame();
     expect(session.calls.filter(([verb]) => verb === 'dispose').length).to.equal(1);
-    place.remove();
+    container.remove();
   });
 });

@@ -104,25 +104,29 @@ describe("the widget's panel", () => {
     await nextFrame();
     expect(find(widget.shadowRoot!, 'img')!.getAttribute('src')).to.equal('data:image/gif;base64,AAAA');
 
-    const own = new ScriptedSession();
-    own.view = session.view = { ...own.view, deployment: null };
-    const other = await fixture<PalWidget>(
-      html`<pal-widget position="bottom-right" variant="tiny" .createSession=${() => own}></pal-widget>`,
+    const ownSession = new ScriptedSession();
+    ownSession.view = session.view = { ...ownSession.view, deployment: null };
+    const otherWidget = await fixture<PalWidget>(
+      html`<pal-widget
+        position="bottom-right"
+        variant="tiny"
+        .createSession=${() => ownSession}
+      ></pal-widget>`,
     );
-    other.open();
-    await waitUntil(() => own.calls.length > 0);
-    own.show({
+    otherWidget.open();
+    await waitUntil(() => ownSession.calls.length > 0);
+    ownSession.show({
       phase: { is: 'ready' },
       ...owner({ position: 'top-left', variant: 'full', text: 'Theirs', avatar: false }),
     });
-    await other.updateComplete;
-    expect([other.position, other.variant, other.text, other.poster, other.expanded]).to.deep.equal([
-      'bottom-right',
-      'tiny',
-      'Theirs',
-      '',
-      false,
-    ]);
+    await otherWidget.updateComplete;
+    expect([
+      otherWidget.position,
+      otherWidget.variant,
+      otherWidget.text,
+      otherWidget.poster,
+      otherWidget.expanded,
+    ]).to.deep.equal(['bottom-right', 'tiny', 'Theirs', '', false]);
   });
 
   it('is a sheet on a phone, over the page, above the keyboard', async () => {
@@ -180,13 +184,13 @@ describe("the widget's panel", () => {
 
   it('does each requested action once, also after a move within the page', async () => {
     const { widget, panel, session } = await openWidget({ phase: LIVE });
-    const place = document.createElement('section');
-    document.body.append(place);
-    place.append(widget);
+    const container = document.createElement('section');
+    document.body.append(container);
+    container.append(widget);
     await nextFrame();
     press(panel, 'Leave');
     expect(session.calls.filter(([verb]) => verb === 'end').length).to.equal(1);
-    place.remove();
+    container.remove();
   });
 });
 
@@ -222,11 +226,11 @@ describe('the embed with a poster', () => {
 });
 
 describe('a reloaded page', () => {
-  const keep = (until: number) => sessionStorage.setItem('palkit:d1', `${until}{}`);
+  const storeCall = (expiry: number) => sessionStorage.setItem('palkit:d1', `${expiry}{}`);
   afterEach(() => sessionStorage.clear());
 
   it('opens by itself if a call is running, takes no focus, and offers to resume', async () => {
-    keep(Date.now() + 20_000);
+    storeCall(Date.now() + 20_000);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
@@ -251,7 +255,7 @@ describe('a reloaded page', () => {
 
   it('closes again if another element took the call, but not after a call of its own', async () => {
     for (const phases of [['ready'], ['resumable', 'ready']] as const) {
-      keep(Date.now() + 20_000);
+      storeCall(Date.now() + 20_000);
       const session = new ScriptedSession();
       const widget = await fixture<PalWidget>(
         html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
@@ -268,7 +272,7 @@ describe('a reloaded page', () => {
   });
 
   it('stays open if the page itself opens it, too', async () => {
-    keep(Date.now() + 20_000);
+    storeCall(Date.now() + 20_000);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
@@ -282,7 +286,7 @@ describe('a reloaded page', () => {
   });
 
   it('stays closed if the time is up', async () => {
-    keep(Date.now() - 1);
+    storeCall(Date.now() - 1);
     const session = new ScriptedSession();
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,

@@ -71,16 +71,16 @@ describe('on a phone', () => {
           await waitUntil(() => panel.lang === locale, `the words are ${locale}`);
           await waitUntilSettled(panel);
           finishAnimations(widget);
-          const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
+          const canvasBox = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
           const chips = [...all(panel.shadowRoot!)].filter((element) => element.matches('.chip'));
           expect(chips.length).to.equal(3);
           for (const chip of chips) {
             const { top, bottom, left, right } = chip.getBoundingClientRect();
             const words = `${chip.textContent} in ${locale}`;
-            expect(top, words).to.be.at.least(place.top);
-            expect(bottom, words).to.be.at.most(place.bottom);
-            expect(left, words).to.be.at.least(Math.max(place.left, 0));
-            expect(right, words).to.be.at.most(Math.min(place.right, width));
+            expect(top, words).to.be.at.least(canvasBox.top);
+            expect(bottom, words).to.be.at.most(canvasBox.bottom);
+            expect(left, words).to.be.at.least(Math.max(canvasBox.left, 0));
+            expect(right, words).to.be.at.most(Math.min(canvasBox.right, width));
           }
         }
         await setViewport({ width: 800, height: 600 });

@@ -52,8 +52,8 @@ it('fits beside the face in a low place: nothing is cut, and the title is clear 
   const rating = () => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot;
   await waitUntil(() => rating()?.querySelector('.stars'), 'its chunk', { timeout: 15_000 });
   await waitUntilSettled(panel);
-  const again = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
-  expect(again.right).to.be.at.most(innerWidth);
+  const buttonBox = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
+  expect(buttonBox.right).to.be.at.most(innerWidth);
   expect(rating()!.querySelector('.stars')!.getBoundingClientRect().right).to.be.at.most(innerWidth);
   const words = document.createRange();
   words.selectNodeContents(find(panel.shadowRoot!, '.screen h2')!);

@@ -138,12 +138,12 @@ function embeddedFarEnd(): FarEnd {
       if (report.type === 'inbound-rtp' && report.kind === kind) count += report[field];
     return count;
   };
-  let last = { audio: 0, video: 0 };
+  let lastCounts = { audio: 0, video: 0 };
   const waitForMedia = async (kind: 'audio' | 'video') => {
     const now = await countReceived(kind, 'packetsReceived');
-    const more = now > last[kind];
-    last = { ...last, [kind]: now };
-    return more;
+    const extraFields = now > lastCounts[kind];
+    lastCounts = { ...lastCounts, [kind]: now };
+    return extraFields;
   };
   return {
     events,

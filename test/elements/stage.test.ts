@@ -46,13 +46,13 @@ describe('<pal-stage>', () => {
       });
       await waitUntil(() => find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
       const stage = find(panel.shadowRoot!, 'pal-stage')!;
-      const ground = find(stage.shadowRoot!, '.ground')!;
+      const background = find(stage.shadowRoot!, '.ground')!;
       const words = find(panel.shadowRoot!, '.words')!.getBoundingClientRect();
-      expect(ground.checkVisibility()).to.equal(true);
+      expect(background.checkVisibility()).to.equal(true);
       expect(getComputedStyle(stage).overflow).to.equal('visible clip');
-      expect(ground.getBoundingClientRect().right).to.be.at.least(words.right);
+      expect(background.getBoundingClientRect().right).to.be.at.least(words.right);
       // White text on a white picture has a contrast of 7:1 if the picture has 35 % of its brightness.
-      expect(getComputedStyle(ground).filter).to.contain('brightness(0.35)');
+      expect(getComputedStyle(background).filter).to.contain('brightness(0.35)');
     });
 
   for (const [width, height, expanded] of [
@@ -194,13 +194,16 @@ describe('<pal-stage>', () => {
       ...STATES.LiveListening(),
       screen: { offered: true, stream: screenPicture() },
     });
-    const own = find<HTMLVideoElement>(panel.shadowRoot!, 'video.own')!;
+    const ownVideo = find<HTMLVideoElement>(panel.shadowRoot!, 'video.own')!;
     const isWhole = () => {
-      const { width, height } = own.getBoundingClientRect();
-      return own.videoWidth > 0 && Math.abs(width / height - own.videoWidth / own.videoHeight) < 0.05;
+      const { width, height } = ownVideo.getBoundingClientRect();
+      return (
+        ownVideo.videoWidth > 0 &&
+        Math.abs(width / height - ownVideo.videoWidth / ownVideo.videoHeight) < 0.05
+      );
     };
     // The shape is known when the first picture has arrived.
     await waitUntil(isWhole, 'it is cut or stretched', { timeout: 5000 });
-    expect(getComputedStyle(own).transform).to.equal('none');
+    expect(getComputedStyle(ownVideo).transform).to.equal('none');
   });
 });

@@ -220,8 +220,10 @@ describe('<pal-transcript>', () => {
       'text/vtt;charset=utf-8',
       'transcript.vtt',
     ]);
-    const { panel: without } = await mount(createLines(2), { transcript: { panel: true, download: false } });
-    expect(() => press(without, 'Download transcript')).to.throw();
+    const { panel: panelWithoutDownload } = await mount(createLines(2), {
+      transcript: { panel: true, download: false },
+    });
+    expect(() => press(panelWithoutDownload, 'Download transcript')).to.throw();
   });
 });
 

@@ -16,7 +16,7 @@ describe('two elements of one deployment', () => {
 
   const page = async (tags: readonly string[]) => {
     const sessions: ScriptedSession[] = [];
-    const place = await fixture<HTMLElement>(html`<div></div>`);
+    const container = await fixture<HTMLElement>(html`<div></div>`);
     const elements = tags.map((tag) => {
       const element = document.createElement(tag) as Channel;
       const session = new ScriptedSession();
@@ -25,9 +25,9 @@ describe('two elements of one deployment', () => {
       Object.assign(element, { deploymentId: 'd1', createSession: () => session });
       return element;
     });
-    place.append(...elements);
+    container.append(...elements);
     await Promise.all(elements.map((element) => element.updateComplete));
-    return { place, elements, sessions };
+    return { place: container, elements, sessions };
   };
 
   it('each show a call of their own kind, and any other call if its kind is missing', async () => {

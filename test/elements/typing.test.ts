@@ -86,15 +86,15 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
 
     it('a field that the page itself put into the panel keeps its events', async () => {
       const { widget } = await openWidget();
-      const own = document.createElement('input');
-      own.slot = 'preview';
-      widget.append(own);
+      const pageInput = document.createElement('input');
+      pageInput.slot = 'preview';
+      widget.append(pageInput);
       const targets: EventTarget[] = [];
       const hear = ({ target }: Event) => void (target && targets.push(target));
       document.addEventListener('keydown', hear);
-      own.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
+      pageInput.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true, composed: true }));
       document.removeEventListener('keydown', hear);
-      expect(targets).to.deep.equal([own]);
+      expect(targets).to.deep.equal([pageInput]);
     });
   });
 }
@@ -116,27 +116,27 @@ describe('on a page whose window captures keys for shortcuts', () => {
       { capture: true, signal: listening.signal },
     );
 
-  for (const [what, spares, most] of [
+  for (const [title, spares, maximum] of [
     ['spares what can be edited', (target: HTMLElement) => target.isContentEditable, 0],
     ['takes every key', () => false, TYPED_TEXT.length],
   ] as const)
-    it(`and ${what}, every letter arrives in the composer`, async () => {
+    it(`and ${title}, every letter arrives in the composer`, async () => {
       document.body.append(own);
       captureFor(spares);
       const { panel } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
       await sendKeys({ type: TYPED_TEXT });
-      expect([field.value, own.value, seizures]).to.deep.equal([TYPED_TEXT, '', most]);
+      expect([field.value, own.value, seizures]).to.deep.equal([TYPED_TEXT, '', maximum]);
     });
 });
 
 for (const [name, { view, field }] of Object.entries(SCREENS))
   it(`a letter typed into ${name} does not leave the element`, async () => {
     const { panel } = await openWidget(view);
-    const there = () =>
+    const isPresent = () =>
       find(panel.shadowRoot!, field) ?? void find(panel.shadowRoot!, '[part=star]')?.click();
-    await waitUntil(there, 'the field, which may come with a choice', { timeout: 15_000 });
+    await waitUntil(isPresent, 'the field, which may come with a choice', { timeout: 15_000 });
     const input = find(panel.shadowRoot!, field)!;
     const types: string[] = [];
     const hear = ({ type }: Event) => void types.push(type);

@@ -8,8 +8,8 @@ import { finishAnimations, find, openWidget, waitUntilSettled, texts } from './w
 const devices = STATES.LiveListening().devices as Devices;
 const muted: Devices = { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 };
 
-async function inCall(more: Parameters<typeof openWidget>[0] = {}) {
-  const it = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [], ...more });
+async function inCall(overrides: Parameters<typeof openWidget>[0] = {}) {
+  const it = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [], ...overrides });
   const root = it.panel.shadowRoot!;
   return {
     ...it,
@@ -54,8 +54,8 @@ it("the visitor's words are in the caption's place while they are spoken, and be
   expect(rows.length).to.equal(2);
   expect(texts(captions())).to.match(/last year\s*$/);
   const { height } = find(captions(), '.heard')!.getBoundingClientRect();
-  const place = captions().host.getBoundingClientRect();
-  expect(height).to.be.at.most(place.height);
+  const captionBox = captions().host.getBoundingClientRect();
+  expect(height).to.be.at.most(captionBox.height);
   await show({
     visitorCaption: { ...growing, streaming: false },
     caption: line(2, 'pal', 'Yes, we repair every bicycle, wherever you bought it, and most of them', {
@@ -64,7 +64,7 @@ it("the visitor's words are in the caption's place while they are spoken, and be
   });
   expect(captions().querySelectorAll('.heard > span').length).to.equal(1);
   expect(captions().querySelectorAll('[part=caption] span').length).to.equal(1);
-  expect(captions().host.getBoundingClientRect().height, 'nothing moves').to.equal(place.height);
+  expect(captions().host.getBoundingClientRect().height, 'nothing moves').to.equal(captionBox.height);
   finishAnimations(widget);
   await expect(widget).shadowDom.to.be.accessible();
   await show({ visitorCaption: null });
@@ -101,7 +101,7 @@ it('misheard words are corrected by typing: by a click, or the up arrow', async 
 it('a muted visitor sees that, and is asked when a voice is detected', async () => {
   const { captions, stage, status, show, widget } = await inCall({ devices: muted, activity: 'idle' });
   expect(texts(captions()).trim()).to.equal('You are muted');
-  expect(status().map((one) => one.textContent.trim())).to.not.include('You are muted');
+  expect(status().map((item) => item.textContent.trim())).to.not.include('You are muted');
   await show({ devices: { ...muted, mutedVoice: true } });
   expect(texts(captions()).trim()).to.equal('Are you talking?');
   expect(status().map((one) => one.textContent.trim())).to.include('Are you talking?');

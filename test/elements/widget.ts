@@ -74,11 +74,11 @@ export function find<Found extends HTMLElement = HTMLElement>(
   root: ParentNode,
   selector: string,
 ): Found | null {
-  const here = root.querySelector<Found>(selector);
-  if (here) return here;
+  const match = root.querySelector<Found>(selector);
+  if (match) return match;
   for (const element of root.querySelectorAll('*')) {
-    const below = element.shadowRoot && find<Found>(element.shadowRoot, selector);
-    if (below) return below;
+    const nestedMatch = element.shadowRoot && find<Found>(element.shadowRoot, selector);
+    if (nestedMatch) return nestedMatch;
   }
   return null;
 }

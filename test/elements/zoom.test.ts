@@ -61,13 +61,13 @@ const isHidden = (element: HTMLElement) =>
 
 /** Returns the innermost element at a point, through shadow trees. */
 function hitAt(x: number, y: number): Element | null {
-  let hit = document.elementFromPoint(x, y);
-  for (let inner = hit; inner;) {
-    hit = inner;
-    const next: Element | null = inner.shadowRoot?.elementFromPoint(x, y) ?? null;
-    inner = next === inner ? null : next;
+  let topElement = document.elementFromPoint(x, y);
+  for (let parent = topElement; parent;) {
+    topElement = parent;
+    const next: Element | null = parent.shadowRoot?.elementFromPoint(x, y) ?? null;
+    parent = next === parent ? null : next;
   }
-  return hit;
+  return topElement;
 }
 
 function isHit(control: HTMLElement): boolean {
@@ -94,14 +94,14 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
     (element) => element.matches('.corner button, .words :is(.activity, span)') && !isHidden(element),
   );
   const faults: string[] = [];
-  for (const at of [...range.getClientRects()].keys()) {
-    scrollIntoView(text, () => range.getClientRects()[at]!);
-    const line = range.getClientRects()[at]!;
+  for (const index of [...range.getClientRects()].keys()) {
+    scrollIntoView(text, () => range.getClientRects()[index]!);
+    const line = range.getClientRects()[index]!;
     const part = visiblePart(text, line);
     const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
-    if (isCut || part.left < -1 || part.right > innerWidth + 1) faults.push(`line ${at + 1} is cut off`);
+    if (isCut || part.left < -1 || part.right > innerWidth + 1) faults.push(`line ${index + 1} is cut off`);
     const cover = covers.find((one) => !one.contains(text) && overlap(part, one.getBoundingClientRect()));
-    if (cover) faults.push(`line ${at + 1} is under ${cover.className || nameOf(cover)}`);
+    if (cover) faults.push(`line ${index + 1} is under ${cover.className || nameOf(cover)}`);
   }
   return faults.length > 0 ? [`"${nameOf(text)}": ${faults.join(', ')}`] : [];
 }
@@ -149,7 +149,7 @@ describe('zoom', () => {
         this.timeout(90_000);
         await setViewport({ width, height });
         const { panel, show, fresh } = await openIn(locale);
-        const wrong: string[] = [];
+        const invalidCases: string[] = [];
         for (const [name, view] of Object.entries(SCREENS)) {
           show({ ...fresh, ...view() });
           await waitUntilDrawn(panel);
@@ -157,16 +157,16 @@ describe('zoom', () => {
           const elements = [...all(panel.shadowRoot!)].filter((element) => !isHidden(element));
           for (const element of elements) {
             if (canScroll(element) && element.scrollWidth > element.clientWidth + 1)
-              wrong.push(`${name}: ${element.className || element.localName} scrolls sideways`);
+              invalidCases.push(`${name}: ${element.className || element.localName} scrolls sideways`);
             if (element.matches(CONTROLS) && !isHit(element))
-              wrong.push(`${name}: "${nameOf(element)}" cannot be hit`);
+              invalidCases.push(`${name}: "${nameOf(element)}" cannot be hit`);
             if (element.matches(TEXTS))
-              wrong.push(...illegible(element, panel).map((problem) => `${name}: ${problem}`));
+              invalidCases.push(...illegible(element, panel).map((problem) => `${name}: ${problem}`));
           }
           stopPictures();
         }
         expect(find(panel.shadowRoot!, 'button')).not.to.equal(null);
-        expect(wrong.join('\n')).to.equal('');
+        expect(invalidCases.join('\n')).to.equal('');
       });
 
   for (const locale of ['en', 'de'])

@@ -20,8 +20,8 @@ function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
     const next = announce(now, lines);
     const earlier = new Set(now.announcements.map(({ id }) => id));
     // Announcements are only appended, and existing announcements never change.
-    for (const one of now.announcements)
-      assert.ok(next.announcements.length >= 40 || next.announcements.includes(one));
+    for (const item of now.announcements)
+      assert.ok(next.announcements.length >= 40 || next.announcements.includes(item));
     log.push(...next.announcements.filter(({ id }) => !earlier.has(id)).map(({ text }) => text));
     now = next;
   }
@@ -29,14 +29,14 @@ function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
 }
 
 test('a growing line is announced sentence by sentence, each once', () => {
-  const all = 'Welcome. What can I do for you?';
+  const allEntries = 'Welcome. What can I do for you?';
   assert.deepEqual(
     announcementsOf([
       [line('pal:0', 'pal', 'Wel', true)],
       [line('pal:0', 'pal', 'Welcome.', true)],
-      [line('pal:0', 'pal', all, true)],
-      [line('pal:0', 'pal', all)],
-      [line('pal:0', 'pal', all)],
+      [line('pal:0', 'pal', allEntries, true)],
+      [line('pal:0', 'pal', allEntries)],
+      [line('pal:0', 'pal', allEntries)],
     ]),
     ['Welcome.', 'What can I do for you?'],
   );

@@ -72,11 +72,11 @@ describe('recognised words', () => {
   test('of a stopped recogniser are ignored', async () => {
     const it = place('browser', scriptedRecogniser({ packs: US }));
     const room = await startListening(it);
-    const old = it.browser.last();
+    const oldRecogniser = it.browser.last();
     await it.clock.advance(5000);
-    old.ends();
-    old.says(['ghost', true]);
-    old.ends();
+    oldRecogniser.ends();
+    oldRecogniser.says(['ghost', true]);
+    oldRecogniser.ends();
     assert.deepEqual([words(room), it.browser.created.length], [[], 2]);
   });
 });
@@ -197,11 +197,11 @@ describe('recognition beside the call', () => {
     room.listener.lost();
     await settle();
     assert.deepEqual(it.browser.last().calls, ['start', 'abort']);
-    const again = it.rooms.at(-1)!;
-    again.connect();
+    const nextRoom = it.rooms.at(-1)!;
+    nextRoom.connect();
     await settle();
     it.browser.last().begins();
-    assert.deepEqual([it.browser.created.length, sentEvents(again)], [2, ['browser true']]);
+    assert.deepEqual([it.browser.created.length, sentEvents(nextRoom)], [2, ['browser true']]);
   });
 
   test('does not restart on a hidden page until it is visible', async () => {

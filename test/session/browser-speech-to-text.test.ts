@@ -56,9 +56,9 @@ describe('the choice of speech recognition', () => {
     const on = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
     await startListening(on);
     assert.equal(on.session.view.hearing!.state, 'listening');
-    const off = place('browser', scriptedRecogniser({ packs: US }), { hearing: 'service' });
-    await startListening(off);
-    assert.deepEqual([off.browser.created, off.session.view.hearing], [[], null]);
+    const disabledWorld = place('browser', scriptedRecogniser({ packs: US }), { hearing: 'service' });
+    await startListening(disabledWorld);
+    assert.deepEqual([disabledWorld.browser.created, disabledWorld.session.view.hearing], [[], null]);
   });
 
   test('is the service if the browser has none, is silent, refuses, or lacks the language', async () => {

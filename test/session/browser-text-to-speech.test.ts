@@ -68,7 +68,8 @@ async function openVoices({
     cues,
     over: callEnd,
     sent: messages,
-    say: (more: object = {}) => voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...more })),
+    say: (extraFields: object = {}) =>
+      voice.take(agentEvent('conversation.speak', { ...SENTENCE, ...extraFields })),
     control: (action: 'stop' | 'pause' | 'resume') =>
       voice.take(agentEvent('conversation.speak.control', { action })),
     /** Returns the page's messages, after checking that the service accepts each of them. */
@@ -144,14 +145,14 @@ describe('the announcement', () => {
   });
 
   test('waits for the voices of the system, two seconds at most', async () => {
-    const late = await openVoices({ speech: new ScriptedSpeech([]) });
-    assert.deepEqual(late.reports(), []);
-    late.speech.load([SAMANTHA]);
+    const lateVoices = await openVoices({ speech: new ScriptedSpeech([]) });
+    assert.deepEqual(lateVoices.reports(), []);
+    lateVoices.speech.load([SAMANTHA]);
     await settle();
-    assert.deepEqual(late.reports(), ['en']);
-    const none = await openVoices({ speech: new ScriptedSpeech([]) });
-    await none.clock.advance(2000);
-    assert.deepEqual(none.reports(), ['']);
+    assert.deepEqual(lateVoices.reports(), ['en']);
+    const emptyVoices = await openVoices({ speech: new ScriptedSpeech([]) });
+    await emptyVoices.clock.advance(2000);
+    assert.deepEqual(emptyVoices.reports(), ['']);
   });
 
   test('is sent once for each connection', async () => {

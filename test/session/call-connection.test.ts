@@ -90,9 +90,9 @@ test('a lost connection is resumed at its position', async () => {
     connection: 'reconnecting',
   });
   it.session.say('Are you there?');
-  const again = it.rooms.at(-1)!;
-  assert.deepEqual([it.rooms.length, again.options.after, again.options.token], [2, 7, 'token-1']);
-  again.connect();
+  const nextRoom = it.rooms.at(-1)!;
+  assert.deepEqual([it.rooms.length, nextRoom.options.after, nextRoom.options.token], [2, 7, 'token-1']);
+  nextRoom.connect();
   await settle();
   assert.deepEqual(it.session.view.phase, {
     is: 'live',
@@ -101,12 +101,12 @@ test('a lost connection is resumed at its position', async () => {
     connection: 'good',
   });
   assert.deepEqual(
-    again.sentMessages.map(({ event_type, properties }) => [event_type, properties]),
+    nextRoom.sentMessages.map(({ event_type, properties }) => [event_type, properties]),
     [['conversation.respond', { text: 'Are you there?' }]],
     'what was said meanwhile is said now',
   );
-  again.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 7, inference_id: 'b2' });
-  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 8, inference_id: 'c' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 7, inference_id: 'b2' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 8, inference_id: 'c' });
   assert.deepEqual(
     it.session.view.lines.map(({ text }) => text),
     ['One.', 'Two.', 'Are you there?', 'Three.'],

@@ -305,12 +305,12 @@ test('unconfirmed lines are not sent again after the end of a call', async () =>
   it.session.say('Lost');
   room.listener.lost();
   await settle();
-  const again = it.rooms.at(-1)!;
-  again.connect();
+  const nextRoom = it.rooms.at(-1)!;
+  nextRoom.connect();
   await settle();
   it.session.end();
   await it.clock.advance(10_000);
-  assert.deepEqual(again.sentMessages, []);
+  assert.deepEqual(nextRoom.sentMessages, []);
 });
 
 test('only a call that has ended can be rated, with a request that outlives the page', async () => {
@@ -358,6 +358,6 @@ test('a line is cut to the length that the room accepts, in whole characters, an
   assert.ok(bytes <= 4096 && bytes > 3500, `${bytes} bytes`);
   assert.equal(it.session.view.lines.at(-1)!.text, text);
   it.session.say('😀'.repeat(1500));
-  const last = room.sentMessages.at(-1)!.properties as { text: string };
-  assert.ok(!/[\uD800-\uDBFF]$/.test(last.text));
+  const lastText = room.sentMessages.at(-1)!.properties as { text: string };
+  assert.ok(!/[\uD800-\uDBFF]$/.test(lastText.text));
 });

@@ -47,7 +47,7 @@ test('the same call a second time changes nothing', () => {
   assert.equal(nextCanvas(sending, show()).canvas, sending);
 });
 
-for (const [why, args] of [
+for (const [cause, args] of [
   ['no JSON', '{'],
   ['no object', '[]'],
   ['one option', { ...QUESTION, options: QUESTION.options.slice(0, 1) }],
@@ -58,7 +58,7 @@ for (const [why, args] of [
     { ...QUESTION, options: Array.from({ length: 11 }, (_, index) => ({ id: String(index), label: 'x' })) },
   ],
 ] as const) {
-  test(`arguments with ${why} are not drawn but reported, and the previous card stays`, () => {
+  test(`arguments with ${cause} are not drawn but reported, and the previous card stays`, () => {
     assert.deepEqual(nextCanvas(open, show(args, 'call-2')), {
       canvas: open,
       fault: { tool_call_id: 'call-2', component: 'canvas.question', reason: 'invalid_arguments' },
@@ -256,11 +256,11 @@ test('an answer during a reconnection is sent once connected', async () => {
   await settle();
   it.session.answerCard(SUBMIT);
   await settle();
-  const again = it.rooms.at(-1)!;
-  again.connect();
+  const nextRoom = it.rooms.at(-1)!;
+  nextRoom.connect();
   await settle();
   assert.deepEqual(
-    again.sentMessages.map(({ event_type }) => event_type),
+    nextRoom.sentMessages.map(({ event_type }) => event_type),
     ['conversation.tool_result'],
   );
 });

@@ -50,21 +50,21 @@ function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
   started: number;
   ended: number;
 } {
-  const counts = { started: 0, ended: 0 };
+  const counters = { started: 0, ended: 0 };
   class FakeWorker extends EventTarget {
     constructor() {
       super();
-      counts.started++;
+      counters.started++;
     }
     postMessage(challenge: Challenge): void {
       act(this, challenge);
     }
     terminate(): void {
-      counts.ended++;
+      counters.ended++;
     }
   }
   Object.assign(globalThis, { Worker: FakeWorker });
-  return counts;
+  return counters;
 }
 
 test('solves in a worker if there is one, and ends it', async () => {

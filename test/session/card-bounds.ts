@@ -11,10 +11,10 @@ const slots = (length: number) =>
 /** By component: arguments within the limits (`least`, `fits`), which are drawn, and beyond (`not`), which are not. */
 export const CARD_BOUNDS: Record<
   CanvasComponent,
-  { least: CardArguments; fits: CardArguments[]; not: CardArguments[] }
+  { minimum: CardArguments; fits: CardArguments[]; not: CardArguments[] }
 > = {
   question: {
-    least: {
+    minimum: {
       question: 'Q',
       options: [
         { id: 'a', label: 'A' },
@@ -25,7 +25,7 @@ export const CARD_BOUNDS: Record<
     not: [{ question: long(501) }, { question: '' }, { multi_select: 'yes' }],
   },
   input: {
-    least: { prompt: 'P' },
+    minimum: { prompt: 'P' },
     fits: [
       { prompt: long(240) },
       { placeholder: long(160) },
@@ -43,7 +43,7 @@ export const CARD_BOUNDS: Record<
     ],
   },
   calendar: {
-    least: {},
+    minimum: {},
     fits: [
       { mode: 'range' },
       { mode: 'date_time' },
@@ -76,7 +76,7 @@ export const CARD_BOUNDS: Record<
     ],
   },
   scheduling_embed: {
-    least: { scheduling_url: 'https://example.com/book' },
+    minimum: { scheduling_url: 'https://example.com/book' },
     fits: [
       { scheduling_url: `https://example.com/${long(2028)}` },
       { scheduling_url: 'https://example.com:444?x=1' },
@@ -91,12 +91,12 @@ export const CARD_BOUNDS: Record<
     ],
   },
   text: {
-    least: { body: 'B' },
+    minimum: { body: 'B' },
     fits: [{ body: long(4000) }, { title: long(120) }, { format: 'markdown' }],
     not: [{ body: long(4001) }, { body: '' }, { title: long(121) }, { format: 'html' }],
   },
   chart: {
-    least: { data: data(1) },
+    minimum: { data: data(1) },
     fits: [
       { data: data(12) },
       { chart_type: 'line' },
@@ -123,7 +123,7 @@ export const CARD_BOUNDS: Record<
     ],
   },
   alert: {
-    least: { body: 'B' },
+    minimum: { body: 'B' },
     fits: [
       { body: long(1200) },
       { auto_dismiss_seconds: 1 },
@@ -139,7 +139,7 @@ export const CARD_BOUNDS: Record<
     ],
   },
   image: {
-    least: { url: 'https://example.com/a.png', alt: 'A' },
+    minimum: { url: 'https://example.com/a.png', alt: 'A' },
     fits: [
       { caption: long(500) },
       { alt: long(500) },
@@ -165,7 +165,7 @@ export const CARD_BOUNDS: Record<
     ],
   },
   video: {
-    least: { url: 'https://example.com/a.mp4', alt: 'A' },
+    minimum: { url: 'https://example.com/a.mp4', alt: 'A' },
     fits: [{ caption: long(500) }, { alt: long(500) }],
     not: [
       { url: 'http://example.com/a.mp4' },

@@ -11,7 +11,7 @@ import { agentEvent } from './world.ts';
 const call = (name: string, args: unknown, tool_call_id = 'call-1') =>
   agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(args), tool_call_id });
 
-for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
+for (const [component, { minimum, fits, not }] of Object.entries(CARD_BOUNDS) as [
   CanvasComponent,
   (typeof CARD_BOUNDS)[CanvasComponent],
 ][]) {
@@ -19,7 +19,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
     for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
       const { canvas: now, fault } = nextCanvas(
         EMPTY_CANVAS,
-        call(`canvas_show_${component}`, { ...least, ...args }),
+        call(`canvas_show_${component}`, { ...minimum, ...args }),
       );
       assert.deepEqual(
         [fault, now.card?.component, now.card?.tool_call_id, now.state],
@@ -35,7 +35,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
     for (const args of [{ layout: { preferred_slot: 'middle' } }, { layout: 'left' }, ...not]) {
       const fault = { tool_call_id: 'call-1', component: `canvas.${component}`, reason: 'invalid_arguments' };
       assert.deepEqual(
-        nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...least, ...args })),
+        nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, { ...minimum, ...args })),
         { canvas: EMPTY_CANVAS, fault },
         JSON.stringify(args).slice(0, 200),
       );
@@ -43,7 +43,7 @@ for (const [component, { least, fits, not }] of Object.entries(CARD_BOUNDS) as [
   });
 
   test(`${component}: an update is merged and judged, a clear by its name removes it`, () => {
-    const open = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, least)).canvas;
+    const open = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, minimum)).canvas;
     for (const args of fits)
       assert.equal(
         nextCanvas(open, call('update_component', { component, ...args }, 'call-2')).fault,

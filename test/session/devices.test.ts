@@ -260,12 +260,12 @@ test('without another one the call continues with a notice; a call that is over 
     [session.view.phase.is, session.view.devices.microphone.state, session.view.devices.unplugged],
     ['live', 'missing', { kind: 'microphone', now: null }],
   );
-  const other = await inCall();
-  other.media.tracks[0]!.dispatchEvent(new Event('ended'));
-  other.session.end();
+  const otherCall = await inCall();
+  otherCall.media.tracks[0]!.dispatchEvent(new Event('ended'));
+  otherCall.session.end();
   await settle();
-  assert.equal(other.media.live.length, 0);
-  assert.equal(other.session.view.devices.unplugged ?? null, null);
+  assert.equal(otherCall.media.live.length, 0);
+  assert.equal(otherCall.session.view.devices.unplugged ?? null, null);
 });
 
 test('a permission that is withdrawn in the call is denied, not unplugged', async () => {

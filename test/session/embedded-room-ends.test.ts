@@ -34,8 +34,8 @@ const losses: [string, (it: Awaited<ReturnType<typeof joinEmbeddedRoom>>) => unk
   ['still for 4 seconds', ({ peer, clock }) => (peer.changeState('disconnected'), clock.advance(4000))],
 ];
 
-for (const [how, lose] of losses) {
-  test(`a connection that is ${how} is lost, once`, async () => {
+for (const [title, lose] of losses) {
+  test(`a connection that is ${title} is lost, once`, async () => {
     const it = await joinEmbeddedRoom();
     await lose(it);
     for (const [, other] of losses) await other(it);

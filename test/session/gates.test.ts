@@ -112,13 +112,13 @@ test('a page that cannot get a token fails the start and not the session', async
   assert.equal(service.of(START).length, 0);
 });
 
-for (const [why, customization, mode] of [
+for (const [reason, customization, mode] of [
   ['the owner does not ask for it', {}, 'voice'],
   ['show_haircheck is false', { show_haircheck: false }, 'voice'],
   ['only chat is wanted', { show_haircheck: true, modality: 'chat' as const }, 'voice'],
   ['the visitor wants to type', { show_haircheck: true }, 'text'],
 ] as const) {
-  test(`no device check if ${why}`, async () => {
+  test(`no device check if ${reason}`, async () => {
     const { session, phases } = world({ customization });
     session.begin(mode);
     await settle();

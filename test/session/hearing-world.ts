@@ -18,12 +18,12 @@ interface Place extends World {
 export function place(
   hearing: Customization['hearing'],
   browser: ScriptedRecogniser | null,
-  more: Partial<SessionOptions> = {},
+  overrides: Partial<SessionOptions> = {},
   deployment: Partial<DeploymentInit> = {},
 ): Place {
   const it = world(
     { ...deployment, customization: { hearing, ...deployment.customization } },
-    { recognition: browser?.recognition ?? null, ...more },
+    { recognition: browser?.recognition ?? null, ...overrides },
   );
   return { ...it, browser: browser! };
 }

@@ -71,7 +71,7 @@ test('punctuation marks follow the language', () => {
       ...Object.values(facadeWords(language)),
     ];
   };
-  const wrong: Record<string, RegExp> = {
+  const faults: Record<string, RegExp> = {
     // French has a narrow no-break space before high punctuation marks and inside quotation marks.
     fr: /[^\u202f][?!:;»]|«[^\u202f]/,
     es: /^[^¿]*\?|^[^¡]*!/,
@@ -92,7 +92,7 @@ test('punctuation marks follow the language', () => {
         /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\.\.\.| {2}|["']/,
         `${language}: ${sentence}`,
       );
-      assert.doesNotMatch(words, wrong[language] ?? /$^/, `${language}: ${sentence}`);
+      assert.doesNotMatch(words, faults[language] ?? /$^/, `${language}: ${sentence}`);
     }
   }
 });

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { GOOD, measure, rateNetwork, type Network, type Sample } from '../../src/elements/session/network.ts';
+import {
+  GOOD_NETWORK,
+  measure,
+  rateNetwork,
+  type Network,
+  type Sample,
+} from '../../src/elements/session/network.ts';
 import { settle, world } from './world.ts';
 
 const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
 const badSample: Sample = { ...fine, loss: 0.2 };
 const fairSample: Sample = { ...fine, loss: 0.06 };
-const isWeakAfter = (samples: Sample[], from: Network = GOOD) => samples.reduce(rateNetwork, from).weak;
+const isWeakAfter = (samples: Sample[], from: Network = GOOD_NETWORK) =>
+  samples.reduce(rateNetwork, from).weak;
 
 test('two bad samples in a row are weak, one is not', () => {
   assert.equal(isWeakAfter([badSample]), false);
@@ -32,7 +39,7 @@ test('four clearly good samples are good again; those between change nothing', (
 test('it becomes weak on a bad sample only, and good on a good one after at least three more', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(fine, fairSample, badSample), { maxLength: 80 }), (samples) => {
-      let now = GOOD;
+      let now = GOOD_NETWORK;
       let since = 0;
       for (const sample of samples) {
         const next = rateNetwork(now, sample);

@@ -41,9 +41,12 @@ test('a card shows own pictures by that address, and others unchanged', () => {
 
 test("if no face reveals the service's own address, nothing is changed", () => {
   for (const thumbnail_image_url of ['', 'https://cdn.example/mira.jpg', 'data:image/gif;base64,x']) {
-    const plain = { thumbnail_image_url, thumbnail_video_url: 'https://cdn.example/media/faces/a.webm' };
-    assert.equal(serviceUrlOf(plain), null);
-    assert.deepEqual(withOwnFiles(plain, 'http://localhost'), plain);
+    const foreignPictures = {
+      thumbnail_image_url,
+      thumbnail_video_url: 'https://cdn.example/media/faces/a.webm',
+    };
+    assert.equal(serviceUrlOf(foreignPictures), null);
+    assert.deepEqual(withOwnFiles(foreignPictures, 'http://localhost'), foreignPictures);
     assert.equal(withOwnArguments(call('{}'), null, 'http://localhost').event_type, 'conversation.tool_call');
   }
 });

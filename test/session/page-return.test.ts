@@ -22,9 +22,9 @@ async function startSpokenCall() {
   const ending = new AbortController();
   let devices: Devices = NO_DEVICES;
   const port = { document: page as unknown as Document, audioSession };
-  const keeper = new DeviceManager(media.port, (now) => (devices = now), ending.signal, clock, port);
-  await keeper.ask('microphone');
-  return { media, clock, page, audioSession, ended: ending, keeper, devices: () => devices };
+  const recorder = new DeviceManager(media.port, (now) => (devices = now), ending.signal, clock, port);
+  await recorder.ask('microphone');
+  return { media, clock, page, audioSession, ended: ending, keeper: recorder, devices: () => devices };
 }
 const muteBySystem = (track: FakeTrack, muted: boolean) => Object.assign(track, { muted });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { withPictureSize } from '../../src/elements/session/picture-size.ts';
 import { readOffer } from '../../src/rooms/embedded/offer.ts';
 
-const offer = (more = '') =>
+const offer = (extraFields = '') =>
   [
     'v=0',
     'a=ice-ufrag:abcd',
@@ -14,7 +14,7 @@ const offer = (more = '') =>
     'a=fmtp:111 minptime=10;useinbandfec=1',
     'm=video 9 UDP/TLS/RTP/SAVPF 120 97',
     'a=mid:1',
-    `${more}a=rtpmap:120 VP8/90000`,
+    `${extraFields}a=rtpmap:120 VP8/90000`,
     'a=rtpmap:97 rtx/90000',
     'a=fmtp:97 apt=120',
     'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
@@ -32,9 +32,9 @@ test('a fine screen on a good connection receives pictures of 720 pixels, any ot
 });
 
 test("the browser's own bandwidth line is replaced, and the rest of the offer is unchanged", () => {
-  const own = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
-  assert.equal(blocks(own), 12_288);
-  const sdp = withPictureSize(own, { ratio: 1 });
+  const ownOffer = offer('a=fmtp:120 max-fs=12288;max-fr=60\r\n');
+  assert.equal(blocks(ownOffer), 12_288);
+  const sdp = withPictureSize(ownOffer, { ratio: 1 });
   assert.equal(blocks(sdp), 32 * 32);
   assert.equal(sdp.replace('a=fmtp:120 max-fs=1024\r\n', ''), offer());
   const soundOnly = offer().replace('VP8', 'VP9');

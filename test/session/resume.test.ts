@@ -119,13 +119,13 @@ test('new messages may precede missed ones: none is lost, and none is repeated',
   room.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a' });
   room.listener.lost();
   await settle();
-  const again = it.rooms.at(-1)!;
-  again.connect();
+  const nextRoom = it.rooms.at(-1)!;
+  nextRoom.connect();
   await settle();
-  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c' });
-  again.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a2' });
-  again.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 2, inference_id: 'b' });
-  again.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c2' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a2' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 2, inference_id: 'b' });
+  nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c2' });
   assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
 });
 
@@ -197,9 +197,9 @@ test('an expired or damaged record is deleted', async () => {
   assert.deepEqual([it.session.view.phase.is, storage.entries.size], ['ready', 0]);
   for (const value of ['', 'NaN', '99999999999999', '99999999999999{"conversation":{}}']) {
     storage.setItem('palkit:deployment-1', value);
-    const other = next();
-    await other.session.prepare();
-    assert.deepEqual([other.session.view.phase.is, storage.entries.size], ['ready', 0]);
+    const otherPage = next();
+    await otherPage.session.prepare();
+    assert.deepEqual([otherPage.session.view.phase.is, storage.entries.size], ['ready', 0]);
   }
 });
 
@@ -264,15 +264,15 @@ test('a page that returns after another one ended its call starts again', async 
 
 test('a page without a call of its own offers the one of a page in between', async () => {
   const storage = new FakeStorage();
-  const first = world(open, { storage });
-  await first.session.prepare();
-  leave(first);
+  const firstPage = world(open, { storage });
+  await firstPage.session.prepare();
+  leave(firstPage);
   const second = world(open, { storage });
   await second.live();
   leave(second);
-  comeBack(first);
+  comeBack(firstPage);
   await settle();
-  assert.equal(first.session.view.phase.is, 'resumable');
+  assert.equal(firstPage.session.view.phase.is, 'resumable');
 });
 
 test('a page that is shown for the first time, or returns without a call, stays unchanged', async () => {

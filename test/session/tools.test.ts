@@ -27,7 +27,7 @@ test('a tool of the page is called once with its arguments, and its result is se
   assert.deepEqual(results(room), [{ tool_call_id: 'call-1', output: '{"items":3}', status: 'success' }]);
 });
 
-for (const [what, callTool, args, expected] of [
+for (const [title, callTool, args, expected] of [
   ['a text is told as it is', () => 'done', {}, { output: 'done', status: 'success' }],
   ['nothing is null', () => undefined, {}, { output: 'null', status: 'success' }],
   [
@@ -48,7 +48,7 @@ for (const [what, callTool, args, expected] of [
   ['a long text is cut', () => 'x'.repeat(30_000), {}, { output: 'x'.repeat(20_000), status: 'success' }],
   ['arguments that are no JSON are an error', () => 'never', '{', { status: 'error' }],
 ] as const) {
-  test(what, async () => {
+  test(title, async () => {
     const it = world({}, { callTool });
     const room = await it.live();
     room.listener.message(call('tool', args));

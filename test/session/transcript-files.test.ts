@@ -6,14 +6,14 @@ import { search } from '../../src/elements/session/search.ts';
 import { asJson, asText, asVtt } from '../../src/elements/session/transcript-files.ts';
 
 const START = Date.UTC(2026, 0, 5, 9);
-const line = (id: string, seconds: number, text: string, more: Partial<Line> = {}): Line => ({
+const line = (id: string, seconds: number, text: string, overrides: Partial<Line> = {}): Line => ({
   id,
   role: 'pal',
   text,
   streaming: false,
   interrupted: false,
   at: START + seconds * 1000,
-  ...more,
+  ...overrides,
 });
 const NAMES = { user: 'You', pal: 'Mira', interrupted: 'interrupted' };
 const LINES = [
@@ -79,20 +79,20 @@ test('for any lines a WebVTT file is valid: cues in order, none ends before it s
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_000_000 }), fc.string({ unit: 'binary' })), {
         maxLength: 20,
       }),
-      (pieces) => {
+      (chunks) => {
         const blocks = asVtt(
-          pieces.map(([at, text], index) => line(`${index}`, at / 1000, text)),
+          chunks.map(([at, text], index) => line(`${index}`, at / 1000, text)),
           NAMES,
         ).split(/\n\n/);
-        assert.equal(blocks.length - 1, pieces.filter(([, text]) => text.trim()).length);
-        let last = '';
+        assert.equal(blocks.length - 1, chunks.filter(([, text]) => text.trim()).length);
+        let lastEnd = '';
         for (const block of blocks.slice(1)) {
           const [, start, end] =
             /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n<v Mira>/.exec(block) ??
             assert.fail(block);
-          assert.ok(start! < end! && start! >= last);
+          assert.ok(start! < end! && start! >= lastEnd);
           assert.equal(block.split('-->').length, 2);
-          last = start!;
+          lastEnd = start!;
         }
       },
     ),

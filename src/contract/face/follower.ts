@@ -124,10 +124,10 @@ export class Follower {
     const elapsed = this.#time === null ? Infinity : Math.max(0, time - this.#time);
     this.#time = time;
     const share = time / FRAME_MS - frame;
-    const [before, now] = this.#poses;
+    const [previousPose, currentPose] = this.#poses;
     const { home } = this;
     for (const key of KEYS) {
-      const pose = before[key] + share * (now[key] - before[key]);
+      const pose = previousPose[key] + share * (currentPose[key] - previousPose[key]);
       const goal = home[key] + (MOVEMENT_GAIN[key] ?? 1) * (pose - home[key]);
       this.#stance[key] += (goal - this.#stance[key]) * (1 - Math.exp(-elapsed / TIME_CONSTANTS_MS[key]));
     }

@@ -115,7 +115,7 @@ export const MOUTH_SHAPES: Readonly<Record<Mouth, MouthShape>> = {
 
 const KEYS = Object.keys(MOUTH_SHAPES.rest) as (keyof MouthShape)[];
 /** For each parameter of a shape, its values for all mouths. */
-const VALUES = KEYS.map((key) => MOUTHS.map((mouth) => MOUTH_SHAPES[mouth][key]));
+const PARAMETER_VALUES = KEYS.map((key) => MOUTHS.map((mouth) => MOUTH_SHAPES[mouth][key]));
 const REST_MOUTH = MOUTHS.indexOf('rest');
 /**
  * Weight of each of `MOUTHS` relative to its neighbours: closed lips and lips on teeth keep their shape, while
@@ -135,15 +135,18 @@ const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 /** Maximum change of the area per millisecond: less than 8 % in a frame of 60 Hz. */
 const MAX_AREA_CHANGE = (0.072 * 60) / 1000;
 /**
- * Milliseconds between the moments, before and after a time, whose lip areas limit the shape, and number of these
- * moments on each side.
+ * The area of the lips at other moments limits their shape at a time. These are the milliseconds between two such
+ * moments, and the number of moments before and after the time.
  */
-const LOOK_MS = 10;
-const LOOKS = 12;
-/** Maximum number of spans with one mouth that are remembered: more than half a minute of speech. */
-const MAX_STRETCHES = 600;
+const AREA_SAMPLE_MS = 10;
+const AREA_SAMPLES = 12;
+/**
+ * Maximum number of spans that are remembered, each with one mouth shape; together they cover more than half a
+ * minute of speech.
+ */
+const MAX_SPANS = 600;
 
-interface Stretch {
+interface MouthSpan {
   mouth: number;
   from: number;
   to: number;
@@ -153,25 +156,25 @@ const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** The mouths of a call over time, and the shape of the lips at each moment. */
 export class LipTrack {
-  #stretches: Stretch[] = [];
+  #spans: MouthSpan[] = [];
 
   /** Adds mouths of 40 ms each that start at `at` milliseconds; they replace all later ones. */
-  add(at: number, mouths: ArrayLike<number>): void {
-    this.#stretches = this.#stretches.filter(({ from }) => from < at).slice(-MAX_STRETCHES);
-    const last = this.#stretches.at(-1);
-    if (last && last.to > at) last.to = at;
+  add(startMs: number, mouths: ArrayLike<number>): void {
+    this.#spans = this.#spans.filter(({ from }) => from < startMs).slice(-MAX_SPANS);
+    const lastSpan = this.#spans.at(-1);
+    if (lastSpan && lastSpan.to > startMs) lastSpan.to = startMs;
     for (let index = 0; index < mouths.length; index++) {
       const mouth = mouths[index]!;
-      const from = at + index * MOUTH_MS;
-      const current = this.#stretches.at(-1);
+      const from = startMs + index * MOUTH_MS;
+      const current = this.#spans.at(-1);
       if (current?.mouth === mouth && current.to === from) current.to += MOUTH_MS;
-      else this.#stretches.push({ mouth, from, to: from + MOUTH_MS });
+      else this.#spans.push({ mouth, from, to: from + MOUTH_MS });
     }
   }
 
   /** Returns the mouth at a time, an index into `MOUTHS` plus `STRESS` at a stressed syllable; null in silence. */
   mouth(time: number): number | null {
-    return this.#stretches.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
+    return this.#spans.find(({ from, to }) => from <= time && time < to)?.mouth ?? null;
   }
 
   /**
@@ -179,22 +182,22 @@ export class LipTrack {
    * a closure is always reached.
    */
   shape(time: number): MouthShape {
-    while (this.#stretches.length > 0 && this.#stretches[0]!.to < time - 1000) this.#stretches.shift();
+    while (this.#spans.length > 0 && this.#spans[0]!.to < time - 1000) this.#spans.shift();
     const weights = this.#weights(time);
     const area = meanOf(weights, AREAS);
-    let most = area;
-    for (let look = -LOOKS; look <= LOOKS; look++) {
-      const reach = Math.abs(look) * LOOK_MS * MAX_AREA_CHANGE;
-      if (look !== 0 && AREAS[CLOSED_MOUTH]! + reach < most)
-        most = Math.min(most, meanOf(this.#weights(time + look * LOOK_MS), AREAS) + reach);
+    let maxArea = area;
+    for (let sample = -AREA_SAMPLES; sample <= AREA_SAMPLES; sample++) {
+      const maxChange = Math.abs(sample) * AREA_SAMPLE_MS * MAX_AREA_CHANGE;
+      if (sample !== 0 && AREAS[CLOSED_MOUTH]! + maxChange < maxArea)
+        maxArea = Math.min(maxArea, meanOf(this.#weights(time + sample * AREA_SAMPLE_MS), AREAS) + maxChange);
     }
     const share =
       area > AREAS[CLOSED_MOUTH]!
-        ? Math.max(0, most - AREAS[CLOSED_MOUTH]!) / (area - AREAS[CLOSED_MOUTH]!)
+        ? Math.max(0, maxArea - AREAS[CLOSED_MOUTH]!) / (area - AREAS[CLOSED_MOUTH]!)
         : 1;
     const shape = { ...MOUTH_SHAPES.closed };
     for (const [index, key] of KEYS.entries())
-      shape[key] += share * (meanOf(weights, VALUES[index]!) - shape[key]);
+      shape[key] += share * (meanOf(weights, PARAMETER_VALUES[index]!) - shape[key]);
     return shape;
   }
 
@@ -202,16 +205,16 @@ export class LipTrack {
   #weights(time: number): Float64Array {
     const weights = new Float64Array(MOUTHS.length);
     let coverage = 0;
-    for (const { mouth: sound, from, to } of this.#stretches) {
+    for (const { mouth: sound, from, to } of this.#spans) {
       if (from > time + ROUND_MS) break;
       const mouth = sound % STRESS;
-      const before = mouth === ROUND_MOUTH ? ROUND_MS : BLEND_MS;
-      const share = clampToUnit((time - from) / before + 0.5) * clampToUnit((to - time) / BLEND_MS + 0.5);
+      const blendMs = mouth === ROUND_MOUTH ? ROUND_MS : BLEND_MS;
+      const share = clampToUnit((time - from) / blendMs + 0.5) * clampToUnit((to - time) / BLEND_MS + 0.5);
       weights[mouth]! += share * DOMINANCES[mouth]!;
       coverage += share;
     }
     weights[REST_MOUTH]! += Math.max(0, 1 - coverage) * DOMINANCES[REST_MOUTH]!;
-    const sum = weights.reduce((all, weight) => all + weight, 0);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
     return weights.map((weight) => weight / sum);
   }
 }

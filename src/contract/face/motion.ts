@@ -29,10 +29,10 @@ export function routes(near: FaceMotion['near'], goals: readonly number[]): Int3
   const queue = goals.filter((goal) => goal < near.length);
   for (const goal of queue) next[goal] = goal;
   for (let index = 0; index < queue.length; index++) {
-    for (const before of near[queue[index]!]!) {
-      if (next[before] !== -1) continue;
-      next[before] = queue[index]!;
-      queue.push(before);
+    for (const previousPose of near[queue[index]!]!) {
+      if (next[previousPose] !== -1) continue;
+      next[previousPose] = queue[index]!;
+      queue.push(previousPose);
     }
   }
   return next;

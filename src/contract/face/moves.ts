@@ -50,7 +50,9 @@ export function motionOf(character: Character): {
   const listeningRound = table.refine(listening.round, [listening.top]);
   const thinkingRound = table.refine(thinking.round, [thinking.top]);
   const turns = turnsOf(table, talking);
-  const lids = pickEvenly(listening.round.slice(1), 7).map((one) => table.blink(one, false, [listening.top]));
+  const lids = pickEvenly(listening.round.slice(1), 7).map((pose) =>
+    table.blink(pose, false, [listening.top]),
+  );
   const bow = table.overshoot(listening.nodPath.at(-1)!, {
     pitch: 0.022 * character.turn,
     gazeY: -0.6,
@@ -127,25 +129,30 @@ function listeningMoves(
   { yaw, turn, aside }: Character,
   from: readonly number[],
 ) {
-  const attentive = offsetBy(home, {
+  const attentivePose = offsetBy(home, {
     yaw: 0.45 * -yaw,
     pitch: 0.018,
     roll: -0.034 * turn * aside,
     brow: 3.6,
     blink: -0.1,
   });
-  const attend = table.chain(from, home, difference(home, attentive), 5);
-  const top = attend.at(-1)!;
-  const round = table.circle(attentive, 16, false, 0.6);
+  const attentivePath = table.chain(from, home, difference(home, attentivePose), 5);
+  const top = attentivePath.at(-1)!;
+  const round = table.circle(attentivePose, 16, false, 0.6);
   table.join(top, round);
-  const nodPath = table.chain([...round, top], attentive, { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 }, 5);
+  const nodPath = table.chain(
+    [...round, top],
+    attentivePose,
+    { pitch: 0.055 * turn, brow: -1, gazeY: -1.4 },
+    5,
+  );
   const lids = pickEvenly(round, 2).map((one) => table.blink(one, false, [top]));
-  return { attend, top, round, nodPath, lids };
+  return { attend: attentivePath, top, round, nodPath, lids };
 }
 
 /** Adds the way from home to a face turned up and aside, with a separate round and wandering eyes. */
 function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Character, from: readonly number[]) {
-  const thoughtful = {
+  const thoughtfulPose = {
     yaw: aside * 0.15 * turn,
     pitch: -0.05,
     roll: aside * 0.03 * turn,
@@ -153,7 +160,7 @@ function thinkingMoves(table: PoseTable, home: Stance, { turn, aside }: Characte
     swing: aside * 2,
   };
   const gazeUp = { gazeX: aside * 4.2, gazeY: -3.6 };
-  const top = table.chain(from, home, thoughtful, 10, gazeUp).at(-1)!;
+  const top = table.chain(from, home, thoughtfulPose, 10, gazeUp).at(-1)!;
   const round = table.circle(table.stance(top), 16, false, 0.6);
   table.join(top, round);
   const wandering = table.glance(round.slice(3, 11), { gazeX: -aside * 6.6, gazeY: 0.8 }, [top]);
@@ -168,15 +175,15 @@ interface HeadTurn {
 
 /** Returns complete and half turns of the head to both sides, with a pause at their ends. */
 const turnsOf = (table: PoseTable, { left, right }: HomeMoves): HeadTurn[] =>
-  [left, right].flatMap((each, index) =>
-    [each, each.slice(0, 3)].map((chain) => ({
+  [left, right].flatMap((turn, index) =>
+    [turn, turn.slice(0, 3)].map((chain) => ({
       chain,
       lingering: table.pause(chain.at(-1)!, index === 0 ? -1 : 1),
     })),
   );
 
 /** Returns a turn and its return; each step lasts `frames` frames. */
-const turnWays = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
+const turnPaths = ({ chain, lingering }: HeadTurn, frames: number): number[] => [
   ...stretch(chain, frames),
   ...lingering,
   ...stretch(reverse(chain), frames),
@@ -206,9 +213,9 @@ class Timing {
   }
 
   /** Returns a gesture with two to five blinks in twelve seconds; every fourth is double. */
-  blinking(ways: number[][], on?: Gesture['on']): Gesture {
-    const doubledWays = ways.map((way) => [...way, ...way.slice(1)]);
-    return { gap: [55, 95], ways: [...ways, ...ways, ...ways, ...doubledWays], ...(on ? { on } : {}) };
+  blinking(paths: number[][], on?: Gesture['on']): Gesture {
+    const doubledPaths = paths.map((path) => [...path, ...path.slice(1)]);
+    return { gap: [55, 95], ways: [...paths, ...paths, ...paths, ...doubledPaths], ...(on ? { on } : {}) };
   }
 }
 
@@ -226,8 +233,8 @@ function idleMood(
       {
         gap: timing.gap(110, 300),
         ways: glances.flatMap((each) =>
-          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((part) =>
-            stretch(part, timing.limitDwell(4)),
+          [each.slice(0, 5), each.slice(3), each.slice(2, 6)].map((phase) =>
+            stretch(phase, timing.limitDwell(4)),
           ),
         ),
       },
@@ -235,7 +242,7 @@ function idleMood(
       {
         gap: timing.gap(90, 280),
         ways: [2, 14].flatMap((calm) =>
-          turns.map((turn) => [round[calm]!, ...turnWays(turn, MAX_STILL_FRAMES)]),
+          turns.map((turn) => [round[calm]!, ...turnPaths(turn, MAX_STILL_FRAMES)]),
         ),
       },
     ],
@@ -250,14 +257,14 @@ function listeningMood(
   timing: Timing,
   listeningRound: number[],
   { attend, top, nodPath, lids }: ListeningMoves,
-  own: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
+  ownPoses: { bow: number; lids: number[][]; turns: HeadTurn[]; home: number },
 ): Mood {
-  const nod = [...nodPath, own.bow, own.bow, ...reverse(nodPath)];
+  const nod = [...nodPath, ownPoses.bow, ownPoses.bow, ...reverse(nodPath)];
   return {
     round: listeningRound,
     dwell: timing.limitDwell(2.5),
     gestures: [
-      timing.blinking([...lids, ...own.lids]),
+      timing.blinking([...lids, ...ownPoses.lids]),
       {
         gap: [50, 110],
         ways: [nod, [...nod, ...nod.slice(1)], [...nod, ...backAndForth(nodPath.slice(0, 4), 2)]],
@@ -265,12 +272,12 @@ function listeningMood(
       // The head turns and tilts through its resting position.
       {
         gap: [100, 210],
-        ways: own.turns.map((turn) => [
+        ways: ownPoses.turns.map((turn) => [
           top,
           ...reverse(attend),
-          own.home,
-          ...turnWays(turn, 2),
-          own.home,
+          ownPoses.home,
+          ...turnPaths(turn, 2),
+          ownPoses.home,
           ...attend,
         ]),
       },

@@ -17,7 +17,7 @@ export const FRAME_MS = 40;
 
 /** Frames without a voice after which talking is over; it is longer than the pauses in a sentence. */
 const PAUSE_FRAMES = 10;
-/** Maximum number of frames of thinking without speech. */
+/** Maximum number of frames for which a face that does not speak looks thoughtful. */
 const MAX_THINKING_FRAMES = 300;
 /** Maximum number of silent frames for which a face looks worried. */
 const MAX_WORRY = 75;
@@ -30,32 +30,32 @@ const FAR_MOUTHS: readonly number[] = [MOUTHS.indexOf('open'), MOUTHS.indexOf('r
 
 const cachedDistances = new WeakMap<Performer, Record<FaceMood, Int32Array>>();
 function distancesTo(face: Performer): Record<FaceMood, Int32Array> {
-  let ways = cachedDistances.get(face);
-  if (!ways)
+  let distances = cachedDistances.get(face);
+  if (!distances)
     cachedDistances.set(
       face,
-      (ways = Object.fromEntries(
+      (distances = Object.fromEntries(
         MOODS.map((mood) => [mood, routes(face.motion.near, face.motion.moods[mood].round)]),
       ) as Record<FaceMood, Int32Array>),
     );
-  return ways;
+  return distances;
 }
 
 export class Performance {
   readonly #face: Performer;
   readonly #random: () => number;
-  readonly #ways: Record<FaceMood, Int32Array>;
+  readonly #distances: Record<FaceMood, Int32Array>;
   #mood: FaceMood = 'idle';
   #pose: number;
-  #mouth = 0;
+  #currentMouth = 0;
   /** Index of the next pose of the round, and number of frames for which the current one has been shown. */
-  #at: number;
+  #roundIndex: number;
   #framesShown = 0;
   /** The remaining poses of a gesture. */
-  #way: number[] = [];
+  #gesturePoses: number[] = [];
   /** Frames until each gesture of the mood is due. */
   #dueFrames: number[] = [];
-  #silent = Infinity;
+  #silentFrames = Infinity;
   #thinkingFrames = 0;
   #worriedFrames = 0;
   /** True while the face looks worried, including while it talks. */
@@ -65,10 +65,10 @@ export class Performance {
   constructor(face: Performer, random: () => number = Math.random) {
     this.#face = face;
     this.#random = random;
-    this.#ways = distancesTo(face);
+    this.#distances = distancesTo(face);
     const { round } = face.motion.moods.idle;
-    this.#at = Math.floor(random() * round.length);
-    this.#pose = round[this.#at]!;
+    this.#roundIndex = Math.floor(random() * round.length);
+    this.#pose = round[this.#roundIndex]!;
   }
 
   /**
@@ -80,11 +80,13 @@ export class Performance {
   next(mood: SilentMood, sound: number | null): { pose: number; mouth: number } {
     const mouth = sound && sound % STRESS;
     this.#updateMood(mood, mouth);
-    const before = this.#mouth;
-    this.#step(stepTowards(before, mouth ?? 0), sound !== mouth);
+    const previousMouth = this.#currentMouth;
+    this.#step(stepTowards(previousMouth, mouth ?? 0), sound !== mouth);
     // In a pose without mouths the lips rest; they move again in the next pose that has mouths.
-    this.#mouth = this.#face.speaks(this.#pose) ? stepTowards(before, mouth ?? this.silentMouth) : 0;
-    return { pose: this.#pose, mouth: this.#mouth };
+    this.#currentMouth = this.#face.speaks(this.#pose)
+      ? stepTowards(previousMouth, mouth ?? this.silentMouth)
+      : 0;
+    return { pose: this.#pose, mouth: this.#currentMouth };
   }
 
   /** The mouth of the face while it is silent. */
@@ -93,19 +95,19 @@ export class Performance {
   }
 
   #updateMood(mood: SilentMood, mouth: number | null): void {
-    this.#silent = mouth === null ? this.#silent + 1 : 0;
+    this.#silentFrames = mouth === null ? this.#silentFrames + 1 : 0;
     this.#thinkingFrames = mood === 'thinking' && mouth === null ? this.#thinkingFrames + 1 : 0;
     this.#worriedFrames = mood !== 'worried' ? 0 : this.#worriedFrames + (mouth === null ? 1 : 0);
     this.worried = mood === 'worried' && this.#worriedFrames <= MAX_WORRY;
     // An interrupted speaker listens immediately; between two sentences the face continues to talk.
-    const talks =
+    const isTalking =
       mouth !== null ||
       this.worried ||
-      (mood !== 'listening' && this.#mood === 'talking' && this.#silent < PAUSE_FRAMES);
-    const next = talks ? 'talking' : this.#moodWithoutVoice(mood);
+      (mood !== 'listening' && this.#mood === 'talking' && this.#silentFrames < PAUSE_FRAMES);
+    const next = isTalking ? 'talking' : this.#moodWithoutVoice(mood);
     if (next === this.#mood) return;
     this.#mood = next;
-    this.#way = [];
+    this.#gesturePoses = [];
     this.#dueFrames = [];
   }
 
@@ -115,39 +117,41 @@ export class Performance {
     return mood === 'thinking' && this.#thinkingFrames > MAX_THINKING_FRAMES ? 'idle' : mood;
   }
 
-  #step(target: number, stressed: boolean): void {
+  #step(target: number, isStressed: boolean): void {
     const { round, dwell, gestures } = this.#face.motion.moods[this.#mood];
-    const gesture = this.#dueGesture(gestures, target, stressed);
-    if (this.#way.length > 0) this.#pose = this.#way.shift()!;
+    const gesture = this.#dueGesture(gestures, target, isStressed);
+    if (this.#gesturePoses.length > 0) this.#pose = this.#gesturePoses.shift()!;
     else if (this.#isInRound(round)) {
-      if (gesture) this.#pose = this.#begin(gesture, gestures.indexOf(gesture));
+      if (gesture) this.#pose = this.#startGesture(gesture, gestures.indexOf(gesture));
       else if (++this.#framesShown >= dwell) {
         this.#framesShown = 0;
-        this.#at = (this.#at + 1) % round.length;
-        this.#pose = round[this.#at]!;
+        this.#roundIndex = (this.#roundIndex + 1) % round.length;
+        this.#pose = round[this.#roundIndex]!;
       }
     } else
-      this.#pose = this.#isNear(round[this.#at]) ? round[this.#at]! : this.#ways[this.#mood][this.#pose]!;
+      this.#pose = this.#isNear(round[this.#roundIndex])
+        ? round[this.#roundIndex]!
+        : this.#distances[this.#mood][this.#pose]!;
   }
 
   /** Returns a gesture that is due and can start here. */
   #dueGesture(gestures: readonly Gesture[], target: number, stressed: boolean): Gesture | null {
-    let ready: Gesture | null = null;
+    let readyGesture: Gesture | null = null;
     for (let index = 0; index < gestures.length; index++) {
       const gesture = gestures[index]!;
-      const [least, most] = gesture.gap;
-      const dueFrame = (this.#dueFrames[index] ?? Math.ceil((this.#random() * (least + most)) / 2)) - 1;
+      const [minGap, maxGap] = gesture.gap;
+      const dueFrame = (this.#dueFrames[index] ?? Math.ceil((this.#random() * (minGap + maxGap)) / 2)) - 1;
       this.#dueFrames[index] = dueFrame;
-      if (ready || dueFrame > 0 || this.#way.length > 0) continue;
+      if (readyGesture || dueFrame > 0 || this.#gesturePoses.length > 0) continue;
       const fits =
         gesture.on === undefined ||
         (gesture.on === 'pause' ? target === 0 || dueFrame < -MAX_WAIT : stressed);
-      if (fits && gesture.ways.some((way) => this.#isNear(way[0]))) ready = gesture;
+      if (fits && gesture.ways.some((path) => this.#isNear(path[0]))) readyGesture = gesture;
     }
-    return ready;
+    return readyGesture;
   }
 
-  #begin(gesture: Gesture, index: number): number {
+  #startGesture(gesture: Gesture, index: number): number {
     const [least, most] = gesture.gap;
     this.#dueFrames[index] = least + Math.floor(this.#random() * (most - least + 1));
     const ways = gesture.ways.filter((way) => this.#isNear(way[0]));
@@ -157,7 +161,7 @@ export class Performance {
       0,
       way.findIndex((pose) => pose !== this.#pose),
     );
-    this.#way = way.slice(from + 1);
+    this.#gesturePoses = way.slice(from + 1);
     return way[from]!;
   }
 
@@ -166,10 +170,10 @@ export class Performance {
   }
 
   #isInRound(round: readonly number[]): boolean {
-    if (round[this.#at] === this.#pose) return true;
+    if (round[this.#roundIndex] === this.#pose) return true;
     const index = round.indexOf(this.#pose);
     if (index < 0) return false;
-    this.#at = index;
+    this.#roundIndex = index;
     this.#framesShown = 0;
     return true;
   }

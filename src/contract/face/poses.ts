@@ -26,9 +26,12 @@ const FULL_CIRCLE = Math.PI * 2;
 export const pickEvenly = (list: readonly number[], count: number): number[] =>
   Array.from({ length: count }, (_, index) => list[Math.round((index * list.length) / count)]!);
 export const stretch = (list: readonly number[], frames: number): number[] =>
-  list.flatMap((one) => Array<number>(frames).fill(one));
+  list.flatMap((pose) => Array<number>(frames).fill(pose));
 export const reverse = (list: readonly number[]): number[] => [...list].reverse();
-/** Returns a path out, `slow` frames per step, then `frames` more at the end, and back. */
+/**
+ * Returns the poses of a movement to the end of the list and back. Each pose is shown for `slow` frames, and the
+ * last pose of the list for `frames` more.
+ */
 export const backAndForth = (list: readonly number[], frames: number, slow = 1): number[] => [
   ...stretch(list, slow),
   ...Array<number>(frames).fill(list.at(-1)!),
@@ -62,7 +65,7 @@ export class PoseTable {
 
   /** Returns for each pose the poses that may follow it, in order. */
   near(): number[][] {
-    return [...this.#nextPoses.values()].map((each) => [...each].sort((one, other) => one - other));
+    return [...this.#nextPoses.values()].map((followers) => [...followers].sort((one, other) => one - other));
   }
 
   add(stance: Stance, mouths: boolean): number {
@@ -70,10 +73,10 @@ export class PoseTable {
     return this.poses.length - 1;
   }
 
-  join(one: number, others: number | readonly number[]): void {
-    for (const other of [others].flat()) {
-      this.#nextPoses.get(one)!.add(other);
-      this.#nextPoses.get(other)!.add(one);
+  join(pose: number, followers: number | readonly number[]): void {
+    for (const other of [followers].flat()) {
+      this.#nextPoses.get(pose)!.add(other);
+      this.#nextPoses.get(other)!.add(pose);
     }
   }
 
@@ -100,7 +103,10 @@ export class PoseTable {
     };
   }
 
-  /** Adds steps from `from` towards `by`. Each follows the previous one, and the first may follow all of `roots`. */
+  /**
+   * Adds the poses of a movement from `from` by the offsets `by`. Each pose follows the previous one; the first may
+   * follow any pose of `roots`.
+   */
   chain(
     roots: readonly number[],
     from: Stance,
@@ -115,14 +121,17 @@ export class PoseTable {
     return added;
   }
 
-  /** Adds a blink at a pose: closing, closed, opening. */
-  blink(at: number, mouths: boolean, through: readonly number[] = []): number[] {
-    const stance = this.stance(at);
-    const [half, shut] = [0.55, 1].map((blink) => this.add({ ...stance, blink }, mouths)) as [number, number];
-    this.join(half, [at, shut]);
-    this.join(at, shut);
-    for (const lid of mouths ? [] : [half, shut]) this.join(lid, through);
-    return [half, shut, shut, half];
+  /** Adds a blink at a pose and returns its poses: closing, closed, closed, opening. */
+  blink(pose: number, mouths: boolean, through: readonly number[] = []): number[] {
+    const stance = this.stance(pose);
+    const [halfShut, shut] = [0.55, 1].map((blink) => this.add({ ...stance, blink }, mouths)) as [
+      number,
+      number,
+    ];
+    this.join(halfShut, [pose, shut]);
+    this.join(pose, shut);
+    for (const lid of mouths ? [] : [halfShut, shut]) this.join(lid, through);
+    return [halfShut, shut, shut, halfShut];
   }
 
   /** Adds glances aside at some poses of a round. */
@@ -135,14 +144,14 @@ export class PoseTable {
     return added;
   }
 
-  /** Inserts a pose between each two of a round, so that each is shown for half the time. */
+  /** Inserts a pose between each two poses of a round, so that each pose is shown for half the time. */
   refine(round: readonly number[], through: readonly number[] = []): number[] {
     return round.flatMap((one, index) => {
-      const next = round[(index + 1) % round.length]!;
-      const [start, outAndBack] = [this.stance(one), this.stance(next)];
-      const between = this.add(offsetBy(start, difference(start, outAndBack), 0.5), false);
-      this.join(between, [one, next, ...through]);
-      return [one, between];
+      const nextPose = round[(index + 1) % round.length]!;
+      const [start, outAndBack] = [this.stance(one), this.stance(nextPose)];
+      const middlePose = this.add(offsetBy(start, difference(start, outAndBack), 0.5), false);
+      this.join(middlePose, [one, nextPose, ...through]);
+      return [one, middlePose];
     });
   }
 
@@ -156,8 +165,8 @@ export class PoseTable {
   /** Adds a small movement beyond `top` and back, with the breath, so that a turned head is never motionless. */
   pause(top: number, side: 1 | -1): number[] {
     const turn = this.#turn;
-    const on = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
-    const added = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), on, share), false));
+    const offset = { yaw: side * 0.008 * turn, pitch: 0.004, breath: 0.6, brow: 0.4, gazeX: side * 0.4 };
+    const added = easedSteps(3).map((share) => this.add(offsetBy(this.stance(top), offset, share), false));
     added.forEach((one, index) => this.join(one, index === 0 ? top : [added[index - 1]!, top]));
     return stretch([...added, ...reverse(added).slice(1)], MAX_STILL_FRAMES);
   }

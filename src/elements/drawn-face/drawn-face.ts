@@ -53,7 +53,7 @@ export async function prepareFace(
 /** True for a face that this version can draw; a newer service may have others. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
-/** The type does not tell that older browsers lack this class. */
+/** Older browsers lack this class, although its type says that it always exists. */
 const canDraw = (): boolean => 'filter' in (globalThis.OffscreenCanvasRenderingContext2D?.prototype ?? {});
 
 const openPort = (): Promise<Port> => inWorker().catch(onMainThread);
@@ -100,7 +100,7 @@ async function onMainThread(): Promise<Port> {
 }
 
 const styles = new CSSStyleSheet();
-// The background extends in all directions as far as a card can move the face aside, so the face stays in place.
+// The background extends to all sides as far as a card can move the face, so that no empty edge becomes visible.
 styles.replaceSync(`
   .drawn {
     --_reach: max(var(--_aside, 0px), -1 * var(--_aside, 0px));
@@ -155,14 +155,14 @@ export class DrawnFace {
   readonly drawing: FaceName;
   readonly #canvas = document.createElement('canvas');
   readonly #stage: Stage;
-  readonly #away = new AbortController();
+  readonly #departure = new AbortController();
   readonly #port: Promise<Port>;
   #feed: FaceFeed | null = null;
   #isVisible = true;
   #isStill = false;
   #worry = 0;
 
-  /** `drawn` is called with true after the first frame, and with false if the face cannot be drawn. */
+  /** `onDrawn` is called with true after the first frame, and with false if the face cannot be drawn. */
   constructor(stage: Stage, voice: HTMLElement, drawing: FaceName, onDrawn: (success: boolean) => void) {
     this.drawing = drawing;
     this.#stage = stage;
@@ -176,7 +176,7 @@ export class DrawnFace {
     preparation = null;
     this.#port
       .then((port) => {
-        if (this.#away.signal.aborted) return;
+        if (this.#departure.signal.aborted) return;
         port.report = (report) => onDrawn(report === 'drawn');
         this.#start(port);
       })
@@ -198,7 +198,7 @@ export class DrawnFace {
   }
 
   end(): void {
-    this.#away.abort();
+    this.#departure.abort();
     this.#canvas.remove();
     this.#port.then((port) => port.end()).catch(() => {});
   }
@@ -208,7 +208,7 @@ export class DrawnFace {
   }
 
   #start(port: Port): void {
-    const { signal } = this.#away;
+    const { signal } = this.#departure;
     const canvas = this.#canvas;
     const surface = port.isWorker ? canvas.transferControlToOffscreen() : canvas;
     port.send(
@@ -242,8 +242,8 @@ export class DrawnFace {
   #sendTime(port: Port): void {
     const reading = document.hidden ? null : this.#feed?.clock();
     if (!reading) return;
-    const at = reading.at < UNIX_TIME_THRESHOLD ? reading.at + performance.timeOrigin : reading.at;
-    port.send({ do: 'clock', reading: { rtp: reading.rtp, at } });
+    const unixTime = reading.at < UNIX_TIME_THRESHOLD ? reading.at + performance.timeOrigin : reading.at;
+    port.send({ do: 'clock', reading: { rtp: reading.rtp, at: unixTime } });
   }
 
   /**
@@ -255,7 +255,7 @@ export class DrawnFace {
     const canvasWidth = this.#canvas.clientWidth;
     if (clientWidth === 0 || clientHeight === 0 || canvasWidth === 0) return null;
     const ratio = clientWidth / clientHeight;
-    const side = ratio > 1 && ratio < 1.4 ? clientWidth : clientHeight;
+    const figureSide = ratio > 1 && ratio < 1.4 ? clientWidth : clientHeight;
     const pixels = Math.min(
       globalThis.devicePixelRatio || 1,
       Math.sqrt(MAX_PIXELS / (canvasWidth * clientHeight)),
@@ -264,10 +264,10 @@ export class DrawnFace {
       width: Math.round(canvasWidth * pixels),
       height: Math.round(clientHeight * pixels),
       figure: {
-        x: ((canvasWidth - side) / 2) * pixels,
+        x: ((canvasWidth - figureSide) / 2) * pixels,
         // 30 % of the excess height is cut off at the top.
-        y: (clientHeight - side) * 0.3 * pixels,
-        side: Math.round(side * pixels),
+        y: (clientHeight - figureSide) * 0.3 * pixels,
+        side: Math.round(figureSide * pixels),
       },
     };
   }

@@ -38,17 +38,17 @@ const smoothStep = (from: number, to: number, value: number): number => {
 export class LiveLayer {
   readonly #layer: Layer;
   readonly #drawing: Portrait;
-  readonly #home: Posture;
+  readonly #homePosture: Posture;
   readonly #unit: number;
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #x: number;
   readonly #y: number;
-  #look = '';
+  #paintedLook = '';
 
   constructor(drawing: Portrait, layer: Layer, home: Posture, side: number) {
     this.#drawing = drawing;
     this.#layer = layer;
-    this.#home = home;
+    this.#homePosture = home;
     this.#unit = side / SIZE;
     const [x, y, width, height] = layer.live!.box;
     const { eyes, scale } = drawing;
@@ -63,14 +63,14 @@ export class LiveLayer {
       .live!.look(posture)
       .map((value) => Math.round(value * STEPS_PER_UNIT))
       .join();
-    if (look !== this.#look) this.#paint(posture);
-    this.#look = look;
+    if (look !== this.#paintedLook) this.#paint(posture);
+    this.#paintedLook = look;
     return { image: this.#context.canvas, x: this.#x, y: this.#y };
   }
 
   #paint(posture: Posture): void {
     const context = this.#context;
-    const { yaw, pitch } = this.#home;
+    const { yaw, pitch } = this.#homePosture;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
     context.translate(-this.#x, -this.#y);
@@ -104,7 +104,8 @@ export function place(
     context.translate(middle, 400);
     context.rotate(roll);
     context.translate(-middle, -400 - 1.5 * breath);
-    // The picture was painted in the home posture. When the head turns, near parts move further than far ones.
+    // The picture was painted in the home posture. When the head turns, its near parts move further than its far
+    // parts.
     const widthRatio = Math.cos(yaw) / Math.cos(home.yaw);
     const shiftX = layer.depth * (Math.sin(yaw) - Math.sin(home.yaw) * widthRatio);
     const brows = layer.brow ?? 0;
@@ -153,29 +154,31 @@ export class Bends {
     pixel: number,
   ): Picture | null {
     const bend = layer.jaw ? JAW : HAIR_SWING;
-    const by = Math.round(((layer.jaw ? mouth.jaw : swing * (layer.swing ?? 0)) / pixel) * 4) / 4;
-    if (by === 0) return null;
+    const offset = Math.round(((layer.jaw ? mouth.jaw : swing * (layer.swing ?? 0)) / pixel) * 4) / 4;
+    if (offset === 0) return null;
     const { image } = picture;
-    let own = this.#canvases.get(layer);
-    if (own?.picture.image !== image) {
-      own = {
+    let cachedBend = this.#canvases.get(layer);
+    if (cachedBend?.picture.image !== image) {
+      cachedBend = {
         picture,
         look: '',
         context: this.#newContext(image.width + 2 * BEND_MARGIN, image.height + 2 * BEND_MARGIN),
       };
-      this.#canvases.set(layer, own);
+      this.#canvases.set(layer, cachedBend);
     }
-    const look = `${by}`;
-    if (own.look !== look) {
-      own.look = look;
+    const look = `${offset}`;
+    if (cachedBend.look !== look) {
+      cachedBend.look = look;
       const [from, to] = [rowOf(bend.from), rowOf(bend.to)];
-      const rows = [...Array(bend.parts + 1).keys()].map((part) =>
-        Math.round(from + ((to - from) * part) / bend.parts),
+      const rows = [...Array(bend.parts + 1).keys()].map((strip) =>
+        Math.round(from + ((to - from) * strip) / bend.parts),
       );
-      const share = (row: number) => by * smoothStep(from, to, row);
-      drawBent(own.context, image, rows, (row) => (layer.jaw ? [0, share(row)] : [share(row), 0]));
+      const offsetOf = (row: number) => offset * smoothStep(from, to, row);
+      drawBent(cachedBend.context, image, rows, (row) =>
+        layer.jaw ? [0, offsetOf(row)] : [offsetOf(row), 0],
+      );
     }
-    return { image: own.context.canvas, x: picture.x - BEND_MARGIN, y: picture.y - BEND_MARGIN };
+    return { image: cachedBend.context.canvas, x: picture.x - BEND_MARGIN, y: picture.y - BEND_MARGIN };
   }
 }
 
@@ -187,18 +190,18 @@ function drawBent(
   context: OffscreenCanvasRenderingContext2D,
   image: OffscreenCanvas,
   rows: readonly number[],
-  by: (row: number) => [across: number, down: number],
+  offsetOf: (row: number) => [across: number, down: number],
 ): void {
   const { width, height } = image;
   context.globalCompositeOperation = 'lighter';
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   const edges = [0, ...rows.filter((row) => row > 0 && row < height), height];
-  for (const [part, from] of edges.slice(0, -1).entries()) {
-    const to = edges[part + 1]!;
-    const [across, down] = by(from);
-    const [acrossBelow, downBelow] = by(to);
-    const x = BEND_MARGIN + (across + acrossBelow) / 2;
-    const y = BEND_MARGIN + from + down;
-    context.drawImage(image, 0, from, width, to - from, x, y, width, to + downBelow - from - down);
+  for (const [index, from] of edges.slice(0, -1).entries()) {
+    const to = edges[index + 1]!;
+    const [offsetX, offsetY] = offsetOf(from);
+    const [nextOffsetX, nextOffsetY] = offsetOf(to);
+    const x = BEND_MARGIN + (offsetX + nextOffsetX) / 2;
+    const y = BEND_MARGIN + from + offsetY;
+    context.drawImage(image, 0, from, width, to - from, x, y, width, to + nextOffsetY - from - offsetY);
   }
 }

@@ -28,7 +28,7 @@ export class Painter {
   readonly #pause: () => Promise<void>;
   #rig: Rig | null = null;
   /** Orders that wait until the drawing is loaded; null if loading failed. */
-  #waiting: Order[] | null = [];
+  #waitingOrders: Order[] | null = [];
   #isVisible = true;
   #isRunning = false;
   #hasDrawn = false;
@@ -44,12 +44,12 @@ export class Painter {
       this.#rig = null;
       this.#isVisible = false;
     } else if (this.#rig) this.#follow(this.#rig, order);
-    else this.#waiting?.push(order);
+    else this.#waitingOrders?.push(order);
   }
 
   /** Discards further orders, because they could never be drawn. */
   #fail(): void {
-    this.#waiting = null;
+    this.#waitingOrders = null;
     this.#report('failed');
   }
 
@@ -57,7 +57,7 @@ export class Painter {
     const { drawing } = await DRAWINGS[name]();
     const context = canvas.getContext('2d', { alpha: false }) as OffscreenCanvasRenderingContext2D;
     this.#rig = new Rig(context, drawing, this.#pause);
-    for (const order of this.#waiting?.splice(0) ?? []) this.#follow(this.#rig, order);
+    for (const order of this.#waitingOrders?.splice(0) ?? []) this.#follow(this.#rig, order);
   }
 
   #follow(rig: Rig, order: Order): void {

@@ -36,18 +36,18 @@ export class Rig {
   readonly #context: Context;
   readonly #drawing: Portrait;
   readonly #follower: Follower;
-  readonly #rest: Posture;
+  readonly #restPosture: Posture;
   /** The posture in which the layers are painted. */
   readonly #home: Posture;
   /** Lets other tasks run between two layers. */
   readonly #pause: () => Promise<void>;
   #layout: Layout | null = null;
-  #ground: OffscreenCanvas | null = null;
+  #background: OffscreenCanvas | null = null;
   #painted: PaintedLayers | null = null;
   #paintings = 0;
   readonly #bends: Bends;
   /** Time of the audio track minus Unix time, in milliseconds; null before the first cue. */
-  #offset: number | null = null;
+  #clockOffset: number | null = null;
   /** True if the head stands still and only the lips move. */
   still = false;
   /** Unix time in milliseconds until which the face looks worried. */
@@ -59,21 +59,21 @@ export class Rig {
     this.#pause = pause;
     this.#bends = new Bends(drawing.newContext);
     this.#follower = new Follower(drawing.character);
-    this.#rest = { ...this.#follower.home, mouth: MOUTH_SHAPES.rest, worry: 0 };
-    this.#home = { ...this.#rest, roll: 0 };
+    this.#restPosture = { ...this.#follower.home, mouth: MOUTH_SHAPES.rest, worry: 0 };
+    this.#home = { ...this.#restPosture, roll: 0 };
   }
 
   cue(cue: FaceCue, now: number): void {
     this.#follower.cue(cue);
-    if (cue.seed !== undefined) this.#offset = null;
-    this.#offset ??= this.#follower.milliseconds(cue.at) - now - USUAL_DELAY_MS;
+    if (cue.seed !== undefined) this.#clockOffset = null;
+    this.#clockOffset ??= this.#follower.milliseconds(cue.at) - now - USUAL_DELAY_MS;
   }
 
   clock({ rtp, at }: ClockReading): void {
-    if (this.#offset === null) return;
+    if (this.#clockOffset === null) return;
     const offset = this.#follower.milliseconds(rtp) - at;
-    const drift = offset - this.#offset;
-    this.#offset += Math.abs(drift) > MAX_DRIFT_MS ? drift : drift / 4;
+    const drift = offset - this.#clockOffset;
+    this.#clockOffset += Math.abs(drift) > MAX_DRIFT_MS ? drift : drift / 4;
   }
 
   /** Resolves when the layers are painted at the new size. Until then the previous layers are drawn. */
@@ -83,7 +83,7 @@ export class Rig {
     this.#layout = layout;
     this.#context.canvas.width = width;
     this.#context.canvas.height = height;
-    this.#ground = this.#paintGround(layout);
+    this.#background = this.#paintGround(layout);
     if (this.#painted) this.draw(null);
     if (this.#painted?.side === figure.side) return;
     const pictures: (Picture | LiveLayer)[] = [];
@@ -117,26 +117,26 @@ export class Rig {
 
   /** Draws the face at a Unix time in milliseconds; `null` draws it at rest. Returns false if it is not painted yet. */
   draw(now: number | null): boolean {
-    const painted = this.#painted;
+    const paintedLayers = this.#painted;
     const layout = this.#layout;
-    const ground = this.#ground;
-    if (!painted || !layout || !ground) return false;
+    const background = this.#background;
+    if (!paintedLayers || !layout || !background) return false;
     const context = this.#context;
     const posture = this.#postureAt(now);
     const { figure } = layout;
     // The background beside the figure never changes.
     const left = Math.max(0, Math.floor(figure.x));
-    const wide = Math.min(layout.width, Math.ceil(figure.x + figure.side)) - left;
+    const visibleWidth = Math.min(layout.width, Math.ceil(figure.x + figure.side)) - left;
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.drawImage(ground, left, 0, wide, layout.height, left, 0, wide, layout.height);
+    context.drawImage(background, left, 0, visibleWidth, layout.height, left, 0, visibleWidth, layout.height);
     for (const [index, layer] of this.#drawing.layers.entries()) {
-      const each = painted.pictures[index]!;
-      const picture = each instanceof LiveLayer ? each.picture(posture) : each;
+      const entry = paintedLayers.pictures[index]!;
+      const picture = entry instanceof LiveLayer ? entry.picture(posture) : entry;
       place(context, this.#drawing, layer, picture, {
         home: this.#home,
         posture,
         figure,
-        side: painted.side,
+        side: paintedLayers.side,
         bends: layer.jaw || layer.swing ? this.#bends : null,
       });
     }
@@ -144,8 +144,8 @@ export class Rig {
   }
 
   #postureAt(now: number | null): Posture {
-    if (now === null) return this.#rest;
+    if (now === null) return this.#restPosture;
     // Without cues of a room, the face moves by the page's clock.
-    return this.#follower.posture(now + (this.#offset ?? 0), this.still, now < this.worriedUntil);
+    return this.#follower.posture(now + (this.#clockOffset ?? 0), this.still, now < this.worriedUntil);
   }
 }

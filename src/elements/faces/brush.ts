@@ -7,7 +7,7 @@ import type { MouthShape } from '@palkit/contract/face/lips';
 import type { Stance } from '@palkit/contract/face/poses';
 
 export const SIZE = 512;
-export const TURN = Math.PI * 2;
+export const FULL_TURN = Math.PI * 2;
 
 export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 /** Pixels in front of the plane of the ears, or the way in which a part of the head bends. */
@@ -15,7 +15,7 @@ export type Depth = number | 'face' | 'skin' | 'edge' | 'hair' | 'back';
 export type Point = [x: number, y: number];
 type Paint = string | CanvasGradient;
 /** -1 for the left of the picture, 1 for the right. */
-export type Side = -1 | 1;
+export type SideSign = -1 | 1;
 
 /** The colours of a face. `wing` is true if the lashes are winged outwards. */
 export interface Look {
@@ -37,7 +37,7 @@ export interface Layer {
   jaw?: true;
   swing?: number;
   /** The side of a brow. */
-  brow?: Side;
+  brow?: SideSign;
   /**
    * Set for a part whose appearance changes: `box` is its area in the head's coordinates, and `look` returns the
    * numbers that determine the appearance. Equal numbers mean an equal picture.
@@ -63,9 +63,9 @@ const smooth = (from: number, to: number, value: number): number => {
 
 /** Returns the depth of the face's surface at a point, for an egg-shaped head. */
 export function depthAt(x: number, y: number): number {
-  const across = (x - 256) / 104;
-  const along = (y - 240) / 158;
-  return 92 * Math.sqrt(Math.max(0, 1 - across * across - along * along));
+  const relativeX = (x - 256) / 104;
+  const relativeY = (y - 240) / 158;
+  return 92 * Math.sqrt(Math.max(0, 1 - relativeX * relativeX - relativeY * relativeY));
 }
 
 /**
@@ -97,12 +97,12 @@ export class Brush {
   place(x: number, y: number, depth: Depth): Point {
     const { yaw, pitch, mouth, swing } = this.stance;
     let z = typeof depth === 'number' ? depth : 0;
-    let down = 0;
+    let shiftY = 0;
     if (depth === 'face' || depth === 'skin') z = depthAt(x, y);
-    if (depth === 'face') down = mouth.jaw * smooth(290, 356, y);
+    if (depth === 'face') shiftY = mouth.jaw * smooth(290, 356, y);
     if (depth === 'edge') {
       z = 8;
-      down = mouth.jaw * smooth(290, 356, y);
+      shiftY = mouth.jaw * smooth(290, 356, y);
     }
     if (depth === 'hair') {
       z = 4;
@@ -112,7 +112,7 @@ export class Brush {
       z = -34;
       x += swing * 0.8 * smooth(210, 460, y);
     }
-    return [256 + (x - 256) * Math.cos(yaw) + z * Math.sin(yaw), y + down + z * Math.sin(pitch)];
+    return [256 + (x - 256) * Math.cos(yaw) + z * Math.sin(yaw), y + shiftY + z * Math.sin(pitch)];
   }
 
   /** Begins a path from absolute SVG commands M, L, Q, C and Z. */
@@ -211,7 +211,7 @@ export class Brush {
       0,
       0,
       1,
-      ...[1, 0.85, 0.5, 0.18, 0].map((part) => `rgba(${rgb},${strength * part})`),
+      ...[1, 0.85, 0.5, 0.18, 0].map((fraction) => `rgba(${rgb},${strength * fraction})`),
     );
     context.fillRect(-1, -1, 2, 2);
     context.restore();
@@ -226,7 +226,7 @@ export class Brush {
   ellipse(x: number, y: number, depth: Depth, rx: number, ry: number, paint: Paint, angle = 0): void {
     const [px, py] = this.place(x, y, depth);
     this.context.beginPath();
-    this.context.ellipse(px, py, rx, ry, angle, 0, TURN);
+    this.context.ellipse(px, py, rx, ry, angle, 0, FULL_TURN);
     this.context.fillStyle = paint;
     this.context.fill();
   }
@@ -260,7 +260,7 @@ export function frameHead(brush: Brush, paint: () => void, eyes: number, scale: 
 }
 
 /** Draws a plain background with a disc of light behind the head. */
-export function ground(
+export function paintBackground(
   brush: Brush,
   sky: string[],
   disc: string[],
@@ -270,13 +270,13 @@ export function ground(
   context.fillStyle = brush.grade(60, 0, 440, 512, ...sky);
   context.fillRect(...brush.area);
   context.beginPath();
-  context.arc(x, y, radius, 0, TURN);
+  context.arc(x, y, radius, 0, FULL_TURN);
   context.fillStyle = brush.grade(x - 172, y - 178, x + 158, y + 192, ...disc);
   context.fill();
 }
 
 /** Paints a complete picture of 512 x 512 pixels. */
-export function draw(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
+export function paintPortrait(drawing: Drawing, context: Context, stance: Stance, mouth: MouthShape): void {
   const brush = new Brush(context, { ...stance, mouth, worry: 0 }, drawing.look);
   drawing.background(brush);
   const paintAll = () => {

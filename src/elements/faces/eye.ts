@@ -1,7 +1,7 @@
 /** A human eye, in the colours of a `look`. */
-import { depthAt, TURN, type Brush, type Layer, type Side } from './brush.ts';
+import { depthAt, FULL_TURN, type Brush, type Layer, type SideSign } from './brush.ts';
 
-function eye(brush: Brush, side: Side) {
+function createEye(brush: Brush, side: SideSign) {
   const shape = shapeOf(brush, side);
   paintLid(brush, side, shape);
   if (shape.shut < 0.95) {
@@ -12,7 +12,7 @@ function eye(brush: Brush, side: Side) {
 }
 
 /** Computes the geometry of an eye. `mix` interpolates a length between the open and the closed eye. */
-function shapeOf({ stance }: Brush, side: Side) {
+function shapeOf({ stance }: Brush, side: SideSign) {
   const cx = 256 + side * 43;
   const cy = 239;
   const at = (x: number, y: number) => `${cx + side * x} ${cy + y}`;
@@ -32,7 +32,7 @@ function shapeOf({ stance }: Brush, side: Side) {
 type EyeShape = ReturnType<typeof shapeOf>;
 
 /** Paints the eye socket, and the lid between lashes and crease. */
-function paintLid(brush: Brush, side: Side, { cx, cy, at, mix, shut, topInner }: EyeShape) {
+function paintLid(brush: Brush, side: SideSign, { cx, cy, at, mix, shut, topInner }: EyeShape) {
   brush.paintBlurred(
     `M${at(-24, 0)} C${at(-16, -24)} ${at(12, -27)} ${at(28, -8)} C${at(20, 8)} ${at(-10, 10)} ${at(-24, 0)} Z`,
     'skin',
@@ -83,11 +83,11 @@ function paintBall(brush: Brush, { cx, cy, at, shut, top }: EyeShape) {
     0.5 * (1 - shut),
   );
   context.beginPath();
-  context.ellipse(ix - 3.6, iy - 4.6, 3, 3.3, 0, 0, TURN);
+  context.ellipse(ix - 3.6, iy - 4.6, 3, 3.3, 0, 0, FULL_TURN);
   context.fillStyle = 'rgba(255,255,255,0.96)';
   context.fill();
   context.beginPath();
-  context.arc(ix + 4, iy + 4.6, 1.4, 0, TURN);
+  context.arc(ix + 4, iy + 4.6, 1.4, 0, FULL_TURN);
   context.fillStyle = 'rgba(255,246,230,0.6)';
   context.fill();
 }
@@ -95,17 +95,17 @@ function paintBall(brush: Brush, { cx, cy, at, shut, top }: EyeShape) {
 function paintIris(brush: Brush, ix: number, iy: number) {
   const { context } = brush;
   context.beginPath();
-  context.arc(ix, iy, 12.4, 0, TURN);
+  context.arc(ix, iy, 12.4, 0, FULL_TURN);
   context.fillStyle = '#2a1a14';
   context.fill();
   context.beginPath();
-  context.arc(ix, iy, 11.4, 0, TURN);
+  context.arc(ix, iy, 11.4, 0, FULL_TURN);
   context.fillStyle = brush.grade(ix - 3, iy - 11, ix + 3, iy + 11, ...brush.look.iris);
   context.fill();
   context.fillStyle = brush.glow(ix + 2, iy + 6, 9, 'rgba(222,160,84,0.6)', 'rgba(222,160,84,0)');
   context.fill();
   context.beginPath();
-  context.arc(ix, iy, 5.6, 0, TURN);
+  context.arc(ix, iy, 5.6, 0, FULL_TURN);
   context.fillStyle = '#140b0a';
   context.fill();
 }
@@ -142,11 +142,11 @@ function paintLashes(brush: Brush, { at, mix, top, topInner, upper }: EyeShape) 
   );
 }
 
-export const eyeLayer = (side: Side): Layer => ({
+export const eyeLayer = (side: SideSign): Layer => ({
   depth: depthAt(256 + side * 43, 239),
   live: {
     box: [256 + side * 43 - 48, 195, 96, 84],
     look: ({ blink, gazeX, gazeY, mouth }) => [blink, gazeX, gazeY, mouth.smile],
   },
-  paint: (brush) => eye(brush, side),
+  paint: (brush) => createEye(brush, side),
 });

@@ -19,9 +19,9 @@ export function sample(points: readonly Point[], steps: number): Point[] {
     for (let k = i === 0 ? 0 : 1; k <= steps; k++) {
       const t = k / steps;
       const weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
-      const along = (axis: 0 | 1) =>
+      const coordinate = (axis: 0 | 1) =>
         weights.reduce((sum, weight, j) => sum + weight * points[i + j]![axis], 0);
-      line.push([along(0), along(1)]);
+      line.push([coordinate(0), coordinate(1)]);
     }
   }
   return line;
@@ -30,18 +30,18 @@ export function sample(points: readonly Point[], steps: number): Point[] {
 /**
  * Draws a lock of hair: the area between two borders that run from root to tip, with strands between them.
  */
-export function lock(brush: Brush, { outer, inner }: Lock, depth: Depth, paints: Paints): void {
+export function drawLock(brush: Brush, { outer, inner }: Lock, depth: Depth, paints: Paints): void {
   const { context } = brush;
   const polygon = (from: number, to: number, taper: boolean) => {
-    const mid = (from + to) / 2;
-    const reach = (to - from) / 2;
-    const side = (sign: number) =>
+    const middle = (from + to) / 2;
+    const halfWidth = (to - from) / 2;
+    const border = (sign: number) =>
       outer.map(([x, y], i) => {
-        const width = taper ? reach * Math.sin((Math.PI * i) / (outer.length - 1)) ** 0.7 : reach;
-        const t = mid + sign * width;
+        const width = taper ? halfWidth * Math.sin((Math.PI * i) / (outer.length - 1)) ** 0.7 : halfWidth;
+        const t = middle + sign * width;
         return brush.place(x + (inner[i]![0] - x) * t, y + (inner[i]![1] - y) * t, depth);
       });
-    const points = [...side(-1), ...side(1).reverse()];
+    const points = [...border(-1), ...border(1).reverse()];
     context.beginPath();
     points.forEach((point, i) => (i === 0 ? context.moveTo(...point) : context.lineTo(...point)));
     context.closePath();

@@ -1,6 +1,6 @@
 /** A human head: its skin, ears, nose and brows, in the colours of a `look`. */
 
-import { depthAt, type Brush, type Layer, type Side } from './brush.ts';
+import { depthAt, type Brush, type Layer, type SideSign } from './brush.ts';
 
 export const FACE =
   'M168 205 C165 240 167 270 176 296 C184 322 206 349 228 363 C240 370 248 372 256 372 C264 372 272 370 284 363 ' +
@@ -12,28 +12,28 @@ export const EAR =
 export const mirror = (path: string): string =>
   path.replace(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g, (_, x: number, y: string) => `${512 - x} ${y}`);
 
-export function ear(brush: Brush, side: Side = 1) {
-  const at = side > 0 ? (path: string) => path : mirror;
+export function drawEar(brush: Brush, side: SideSign = 1) {
+  const mirrored = side > 0 ? (path: string) => path : mirror;
   const { skin } = brush.look;
   brush.paintBlurred(
-    at('M342 232 C352 216 372 226 368 246 C366 262 360 280 350 294 L342 290 Z'),
+    mirrored('M342 232 C352 216 372 226 368 246 C366 262 360 280 350 294 L342 290 Z'),
     -6,
     '#160a0d',
     3,
     side > 0 ? 0.6 : 0.25,
   );
-  brush.fill(at(EAR), -6, brush.grade(332, 225, 364, 290, skin.warm, skin.warm, skin.shade));
-  brush.paintBlurred(at('M336 232 L343 232 L343 286 L336 286 Z'), -6, skin.shade, 3, 0.8);
-  brush.stroke(at('M345 240 C350 229 360 229 360 241 C360 252 354 260 352 270'), -6, skin.deep, 1.8);
+  brush.fill(mirrored(EAR), -6, brush.grade(332, 225, 364, 290, skin.warm, skin.warm, skin.shade));
+  brush.paintBlurred(mirrored('M336 232 L343 232 L343 286 L336 286 Z'), -6, skin.shade, 3, 0.8);
+  brush.stroke(mirrored('M345 240 C350 229 360 229 360 241 C360 252 354 260 352 270'), -6, skin.deep, 1.8);
   brush.paintBlurred(
-    at('M345 246 C351 243 355 250 350 262 C347 270 343 266 345 246 Z'),
+    mirrored('M345 246 C351 243 355 250 350 262 C347 270 343 266 345 246 Z'),
     -6,
     skin.deep,
     2,
     0.6,
   );
   brush.paintBlurred(
-    at('M362 234 C365 244 362 256 358 266 C360 254 361 244 360 236 Z'),
+    mirrored('M362 234 C365 244 362 256 358 266 C360 254 361 244 360 236 Z'),
     -6,
     `rgb(${skin.glow})`,
     1.2,
@@ -85,11 +85,11 @@ function headLight(brush: Brush) {
   const { stance } = brush;
   brush.within(FACE, 'edge', () => {
     brush.spot(228, 186, 'skin', 84, 52, brush.look.skin.glow, 0.62, -0.15);
-    const lift = stance.mouth.smile * 2.2;
-    brush.spot(196, 284 - lift, 'skin', 44, 34, brush.look.skin.blush, 0.27, -0.2);
-    brush.spot(313, 284 - lift, 'skin', 44, 34, brush.look.skin.blush, 0.27, 0.2);
-    brush.spot(203, 266 - lift, 'skin', 32, 17, brush.look.skin.glow, 0.62, -0.25);
-    brush.spot(304, 267 - lift, 'skin', 26, 14, brush.look.skin.glow, 0.4, 0.25);
+    const riseY = stance.mouth.smile * 2.2;
+    brush.spot(196, 284 - riseY, 'skin', 44, 34, brush.look.skin.blush, 0.27, -0.2);
+    brush.spot(313, 284 - riseY, 'skin', 44, 34, brush.look.skin.blush, 0.27, 0.2);
+    brush.spot(203, 266 - riseY, 'skin', 32, 17, brush.look.skin.glow, 0.62, -0.25);
+    brush.spot(304, 267 - riseY, 'skin', 26, 14, brush.look.skin.glow, 0.4, 0.25);
     brush.spot(252, 352, 'face', 24, 14, brush.look.skin.glow, 0.42);
     // The fold from the nose to the corner of the mouth, which is deeper in a smile.
     const fold = 0.06 + 0.2 * stance.mouth.smile;
@@ -146,7 +146,7 @@ function nose(brush: Brush) {
   brush.stroke('M279 283 C282 288 280 293 276 293', 92, 'rgba(140,66,48,0.5)', 1.8);
 }
 
-function brow(brush: Brush, side: Side) {
+function brow(brush: Brush, side: SideSign) {
   const { stance } = brush;
   const raise = stance.brow + (stance.mouth.jaw > 8 ? 1 : 0) - stance.blink * 1.2;
   const at = (x: number, y: number) => `${256 + side * x} ${y - raise * (side < 0 ? 1 : 0.8)}`;
@@ -174,7 +174,7 @@ export const headLayers: readonly Layer[] = [
   { depth: 55, jaw: true, paint: headLight },
 ];
 export const noseLayer: Layer = { depth: 98, paint: nose };
-export const browLayer = (side: Side): Layer => ({
+export const browLayer = (side: SideSign): Layer => ({
   depth: depthAt(256 + side * 48, 204),
   brow: side,
   paint: (brush) => brow(brush, side),

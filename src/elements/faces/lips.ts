@@ -5,7 +5,7 @@ import type { Brush, Layer } from './brush.ts';
 const DEPTH = 84;
 const CENTRE = { x: 256, y: 319 };
 
-function lips(brush: Brush) {
+function createLips(brush: Brush) {
   const shape = shapeOf(brush);
   const { mouth, at, half, corner, seamTop, hole } = shape;
   paintShade(brush, shape);
@@ -13,7 +13,7 @@ function lips(brush: Brush) {
   if (mouth.gapBottom - mouth.gapTop > 1) {
     brush.fill(hole, DEPTH, '#571a1e');
     brush.within(hole, DEPTH, () => paintHole(brush, shape));
-    // The edge of a clip is not smooth, so the inner rim of the lips covers it.
+    // The edge of a clip is not smooth, so the inner rim of the lips is painted over it.
     brush.stroke(hole, DEPTH, 'rgba(126,44,44,0.75)', 1.1);
   } else {
     brush.stroke(
@@ -29,35 +29,35 @@ function lips(brush: Brush) {
 
 /** Computes the geometry of a mouth. `inside` is half the width of the opening. */
 function shapeOf(brush: Brush) {
-  const m = brush.stance.mouth;
+  const mouth = brush.stance.mouth;
   const at = (x: number, y: number) => `${CENTRE.x + x} ${CENTRE.y + y}`;
-  const half = m.half;
-  const inside = half - 3 - 4 * m.pucker;
-  const corner = m.corner;
-  const pucker = m.pucker;
+  const half = mouth.half;
+  const inside = half - 3 - 4 * mouth.pucker;
+  const corner = mouth.corner;
+  const pucker = mouth.pucker;
   const outline =
-    `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
-    `${at(-half * 0.36, m.top)} ${at(-half * 0.2, m.top)} C${at(-half * 0.1, m.top)} ` +
-    `${at(-3, m.bow)} ${at(0, m.bow)} ` +
-    `C${at(3, m.bow)} ${at(half * 0.1, m.top)} ${at(half * 0.2, m.top)} C` +
-    `${at(half * 0.36, m.top)} ${at(half * (0.62 + 0.3 * pucker), m.top * 0.55 + corner * 0.4)} ` +
+    `M${at(-half, corner)} C${at(-half * (0.62 + 0.3 * pucker), mouth.top * 0.55 + corner * 0.4)} ` +
+    `${at(-half * 0.36, mouth.top)} ${at(-half * 0.2, mouth.top)} C${at(-half * 0.1, mouth.top)} ` +
+    `${at(-3, mouth.bow)} ${at(0, mouth.bow)} ` +
+    `C${at(3, mouth.bow)} ${at(half * 0.1, mouth.top)} ${at(half * 0.2, mouth.top)} C` +
+    `${at(half * 0.36, mouth.top)} ${at(half * (0.62 + 0.3 * pucker), mouth.top * 0.55 + corner * 0.4)} ` +
     `${at(half, corner)} ` +
-    `C${at(half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
-    `${at(half * 0.5, m.bottom)} ${at(0, m.bottom)} C${at(-half * 0.5, m.bottom)} ` +
-    `${at(-half * (0.74 + 0.26 * pucker), m.bottom * (0.56 + 0.1 * pucker))} ` +
+    `C${at(half * (0.74 + 0.26 * pucker), mouth.bottom * (0.56 + 0.1 * pucker))} ` +
+    `${at(half * 0.5, mouth.bottom)} ${at(0, mouth.bottom)} C${at(-half * 0.5, mouth.bottom)} ` +
+    `${at(-half * (0.74 + 0.26 * pucker), mouth.bottom * (0.56 + 0.1 * pucker))} ` +
     `${at(-half, corner)} Z`;
   const seamTop =
-    `C${at(-inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ` +
-    `${at(-inside * 0.3, m.gapTop - 1)} ${at(0, m.gapTop + 0.6)} C` +
-    `${at(inside * 0.3, m.gapTop - 1)} ` +
-    `${at(inside * (0.6 + 0.36 * pucker), m.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
+    `C${at(-inside * (0.6 + 0.36 * pucker), mouth.gapTop + corner * 0.1)} ` +
+    `${at(-inside * 0.3, mouth.gapTop - 1)} ${at(0, mouth.gapTop + 0.6)} C` +
+    `${at(inside * 0.3, mouth.gapTop - 1)} ` +
+    `${at(inside * (0.6 + 0.36 * pucker), mouth.gapTop + corner * 0.1)} ${at(inside, corner + 0.6)}`;
   const seamBottom =
-    `C${at(inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(inside * 0.45, m.gapBottom)} ` +
-    `${at(0, m.gapBottom)} C${at(-inside * 0.45, m.gapBottom)} ` +
-    `${at(-inside * (0.8 + 0.2 * pucker), m.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
+    `C${at(inside * (0.8 + 0.2 * pucker), mouth.gapBottom * 0.75)} ${at(inside * 0.45, mouth.gapBottom)} ` +
+    `${at(0, mouth.gapBottom)} C${at(-inside * 0.45, mouth.gapBottom)} ` +
+    `${at(-inside * (0.8 + 0.2 * pucker), mouth.gapBottom * 0.75)} ${at(-inside, corner + 0.6)}`;
   const hole = `M${at(-inside, corner + 0.6)} ${seamTop} ${seamBottom} Z`;
   const [px, py] = brush.place(CENTRE.x, CENTRE.y, DEPTH);
-  return { mouth: m, at, half, inside, corner, outline, seamTop, hole, px, py };
+  return { mouth: mouth, at, half, inside, corner, outline, seamTop, hole, px, py };
 }
 
 type LipShape = ReturnType<typeof shapeOf>;
@@ -145,5 +145,5 @@ function paintHole(brush: Brush, { mouth: m, at, half, inside, corner, px, py }:
 export const lipsLayer: Layer = {
   depth: DEPTH,
   live: { box: [202, 294, 108, 76], look: ({ mouth }) => Object.values(mouth) as number[] },
-  paint: lips,
+  paint: createLips,
 };

@@ -1,9 +1,9 @@
 /** Mira is friendly and relaxed, and turned slightly to the side. */
 import { mira } from '@palkit/contract/face/characters/mira';
-import { ground, TURN, type Brush, type Look, type Side } from './brush.ts';
+import { paintBackground, FULL_TURN, type Brush, type Look, type SideSign } from './brush.ts';
 import { eyeLayer } from './eye.ts';
-import { lock, sample } from './hair.ts';
-import { browLayer, ear, FACE, headLayers, noseLayer } from './head.ts';
+import { drawLock, sample } from './hair.ts';
+import { browLayer, drawEar, FACE, headLayers, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
 import { portrait } from './portrait.ts';
 
@@ -70,7 +70,7 @@ function body(brush: Brush) {
 
   // From bottom to top: the shirt, the shoulders of the jacket, the collar.
   fill('M196 404 C204 430 232 468 256 496 C280 468 308 430 316 404 L340 600 L172 600 Z', CLOTH.fold);
-  const shoulders = (s: Side) =>
+  const shoulders = (s: SideSign) =>
     `M${256 - s * 66} 414 C${256 - s * 100} ${430 - lift} ${256 - s * 160} ${436 - lift} ` +
     `${256 - s * 196} ${462 - lift} ` +
     `C${256 - s * 216} 476 ${256 - s * 226} 494 ${256 - s * 231} 520 ` +
@@ -84,7 +84,7 @@ function body(brush: Brush) {
   fill('M104 500 C112 540 114 600 112 660 L130 660 C132 600 126 540 104 500 Z', 'rgba(10,24,36,0.4)');
   fill('M408 498 C400 540 398 600 400 660 L382 660 C380 600 386 540 408 498 Z', 'rgba(8,18,28,0.45)');
   context.restore();
-  const lapel = (s: Side) =>
+  const lapel = (s: SideSign) =>
     `M${256 - s * 66} 416 C${256 - s * 86} 440 ${256 - s * 98} 456 ${256 - s * 104} 470 L` +
     `${256 - s * 84} 476 L${256 - s * 94} 492 ` +
     `C${256 - s * 76} 528 ${256 - s * 40} 556 256 574 C${256 - s * 36} 534 ` +
@@ -123,11 +123,11 @@ function earring(brush: Brush) {
   context.strokeStyle = brush.grade(-6, 0, 8, 16, '#fff1c2', '#e0a83e', '#9a6418');
   context.lineWidth = 3;
   context.beginPath();
-  context.ellipse(0, 9, 6.5, 9, 0, 0, TURN);
+  context.ellipse(0, 9, 6.5, 9, 0, 0, FULL_TURN);
   context.stroke();
   context.fillStyle = '#fff6d8';
   context.beginPath();
-  context.arc(-4.6, 5, 1.5, 0, TURN);
+  context.arc(-4.6, 5, 1.5, 0, FULL_TURN);
   context.fill();
   context.restore();
 }
@@ -241,7 +241,7 @@ function backHair(brush: Brush) {
     HAIR.light,
     'rgba(107,56,42,0.3)',
   );
-  lock(brush, LOCKS.behind, 'back', {
+  drawLock(brush, LOCKS.behind, 'back', {
     base: brush.grade(x - 30, y, x + 40, y, HAIR.dark, HAIR.base, HAIR.base),
     strands: [
       [0.1, 0.1, HAIR.mid, 0.7],
@@ -289,7 +289,7 @@ function frontHair(brush: Brush) {
       0.5,
     );
   });
-  lock(brush, LOCKS.side, 'hair', {
+  drawLock(brush, LOCKS.side, 'hair', {
     base: brush.grade(x1, y1, x1 + 80, y1 + 250, HAIR.base, HAIR.base, '#35191a'),
     strands: [
       [0.25, 0.3, farShine, 0.55],
@@ -299,7 +299,7 @@ function frontHair(brush: Brush) {
       [0.95, 0.06, HAIR.mid, 0.8],
     ],
   });
-  lock(brush, LOCKS.sweep, 'hair', {
+  drawLock(brush, LOCKS.sweep, 'hair', {
     base: brush.grade(x0, y0, x0 + 40, y0 + 380, HAIR.mid, HAIR.base, HAIR.base, HAIR.dark),
     strands: [
       [0.08, 0.14, HAIR.dark, 0.5],
@@ -325,7 +325,12 @@ export const drawing = portrait({
   eyes: 236,
   scale: 0.78,
   background: (brush) =>
-    ground(brush, ['#a9cfc7', '#84b5b0', '#5a9294'], ['#f3e3c6', '#ecd6b2', '#e3c79e'], [322, 268, 226]),
+    paintBackground(
+      brush,
+      ['#a9cfc7', '#84b5b0', '#5a9294'],
+      ['#f3e3c6', '#ecd6b2', '#e3c79e'],
+      [322, 268, 226],
+    ),
   layers: [
     { depth: -34, swing: 0.8, paint: backHair },
     { body: true, depth: 0, paint: body },
@@ -337,7 +342,7 @@ export const drawing = portrait({
     browLayer(1),
     lipsLayer,
     { depth: 4, swing: 1, paint: frontHair },
-    { depth: -6, paint: (brush) => ear(brush) },
+    { depth: -6, paint: (brush) => drawEar(brush) },
     { depth: -4, paint: earring },
   ],
 });

@@ -1,6 +1,6 @@
 /** Noor is a young woman with a headscarf, lively and curious. */
 import { noor } from '@palkit/contract/face/characters/noor';
-import { ground, type Brush, type Look } from './brush.ts';
+import { paintBackground, type Brush, type Look } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { browLayer, headLayers, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
@@ -149,7 +149,12 @@ export const drawing = portrait({
   eyes: 236,
   scale: 0.78,
   background: (brush) =>
-    ground(brush, ['#c9c6e6', '#a3a0cf', '#7773ab'], ['#f4eef8', '#e6dcf0', '#d3c6e4'], [200, 250, 222]),
+    paintBackground(
+      brush,
+      ['#c9c6e6', '#a3a0cf', '#7773ab'],
+      ['#f4eef8', '#e6dcf0', '#d3c6e4'],
+      [200, 250, 222],
+    ),
   layers: [
     { depth: -24, paint: scarfBehind },
     { body: true, depth: 0, paint: body },

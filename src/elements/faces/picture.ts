@@ -9,7 +9,7 @@ export interface Picture {
 }
 
 /** Bodies extend beyond the lower edge, so that breathing does not reveal a gap. */
-const BELOW = 1.05;
+const EXTRA_HEIGHT = 1.05;
 export function newContext(width: number, height: number): OffscreenCanvasRenderingContext2D {
   return new OffscreenCanvas(Math.max(1, width), Math.max(1, height)).getContext('2d')!;
 }
@@ -18,7 +18,7 @@ export function newContext(width: number, height: number): OffscreenCanvasRender
 export function pictureOf(side: number, paint: (context: Context, unit: number) => void): Picture {
   const unit = side / SIZE;
   const width = Math.ceil(side);
-  const height = Math.ceil(side * BELOW);
+  const height = Math.ceil(side * EXTRA_HEIGHT);
   const context = newContext(width, height);
   context.scale(unit, unit);
   paint(context, unit);

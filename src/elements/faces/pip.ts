@@ -1,6 +1,6 @@
 /** Pip is a small round robot with a face of light, quick and cheerful. */
 import { pip } from '@palkit/contract/face/characters/pip';
-import { ground, TURN, type Brush, type Look, type Point } from './brush.ts';
+import { paintBackground, FULL_TURN, type Brush, type Look, type Point } from './brush.ts';
 import { portrait } from './portrait.ts';
 
 const SHELL = { light: '#ffffff', base: '#eef1ee', mid: '#d3dad8', dark: '#a7b3b4', deep: '#7d8b8f' };
@@ -54,16 +54,16 @@ function body(brush: Brush) {
   context.restore();
   // A lamp on the chest that moves with the breath.
   context.beginPath();
-  context.arc(256, 470 - lift, 21, 0, TURN);
+  context.arc(256, 470 - lift, 21, 0, FULL_TURN);
   context.fillStyle = brush.grade(240, 450, 276, 492, SHELL.dark, SHELL.mid, SHELL.light);
   context.fill();
   context.beginPath();
-  context.arc(256, 470 - lift, 15, 0, TURN);
+  context.arc(256, 470 - lift, 15, 0, FULL_TURN);
   context.fillStyle = brush.glow(252, 465 - lift, 18, TRIM.light, TRIM.base, TRIM.dark);
   context.fill();
   brush.context.globalAlpha = 0.35 + 0.1 * stance.breath;
   context.beginPath();
-  context.arc(256, 470 - lift, 34, 0, TURN);
+  context.arc(256, 470 - lift, 34, 0, FULL_TURN);
   context.fillStyle = brush.glow(256, 470 - lift, 34, 'rgba(255,170,120,0.9)', 'rgba(255,170,120,0)');
   context.fill();
   context.restore();
@@ -83,7 +83,7 @@ function crown(brush: Brush) {
   context.quadraticCurveTo(x, y - 26, ...tip);
   context.stroke();
   context.beginPath();
-  context.arc(...tip, 13, 0, TURN);
+  context.arc(...tip, 13, 0, FULL_TURN);
   context.fillStyle = brush.glow(tip[0] - 4, tip[1] - 5, 16, '#ffd9c2', TRIM.base, TRIM.dark);
   context.fill();
   for (const side of [-1, 1]) {
@@ -158,33 +158,33 @@ function eyes(brush: Brush) {
 }
 
 function mouth(brush: Brush) {
-  const m = brush.stance.mouth;
+  const mouth = brush.stance.mouth;
   const y = 272;
-  const half = m.half * 0.86;
-  if (m.gapBottom - m.gapTop <= 1) {
-    const sag = 5 + 11 * m.smile;
+  const halfWidth = mouth.half * 0.86;
+  if (mouth.gapBottom - mouth.gapTop <= 1) {
+    const sag = 5 + 11 * mouth.smile;
     drawLit(
       brush,
-      `M${256 - half} ${y - sag * 0.4} C${256 - half * 0.5} ${y + sag * 0.7} ${256 + half * 0.5} ` +
-        `${y + sag * 0.7} ${256 + half} ${y - sag * 0.4}`,
+      `M${256 - halfWidth} ${y - sag * 0.4} C${256 - halfWidth * 0.5} ${y + sag * 0.7} ${256 + halfWidth * 0.5} ` +
+        `${y + sag * 0.7} ${256 + halfWidth} ${y - sag * 0.4}`,
       6.5,
     );
     return;
   }
-  const [top, low] = [y + m.gapTop * 1.2 - 2 - m.smile * 2, y + m.gapBottom * 1.25 + 3];
-  const corner = y - m.smile * 5;
+  const [top, low] = [y + mouth.gapTop * 1.2 - 2 - mouth.smile * 2, y + mouth.gapBottom * 1.25 + 3];
+  const corner = y - mouth.smile * 5;
   drawLit(
     brush,
-    `M${256 - half} ${corner} C${256 - half * 0.9} ${top} ${256 - half * 0.5} ${top} 256 ${top} C` +
-      `${256 + half * 0.5} ${top} ${256 + half * 0.9} ${top} ${256 + half} ${corner} ` +
-      `C${256 + half} ${(corner + low) / 2} ${256 + half * 0.6} ${low} 256 ${low} C` +
-      `${256 - half * 0.6} ${low} ${256 - half} ${(corner + low) / 2} ${256 - half} ${corner} Z`,
+    `M${256 - halfWidth} ${corner} C${256 - halfWidth * 0.9} ${top} ${256 - halfWidth * 0.5} ${top} 256 ${top} C` +
+      `${256 + halfWidth * 0.5} ${top} ${256 + halfWidth * 0.9} ${top} ${256 + halfWidth} ${corner} ` +
+      `C${256 + halfWidth} ${(corner + low) / 2} ${256 + halfWidth * 0.6} ${low} 256 ${low} C` +
+      `${256 - halfWidth * 0.6} ${low} ${256 - halfWidth} ${(corner + low) / 2} ${256 - halfWidth} ${corner} Z`,
   );
   if (low - top > 16)
-    brush.ellipse(256, (top + low) / 2 + 2, DEEP + 1, half * 0.62, (low - top) * 0.26, GLASS.base);
-  else if (m.teeth > 7)
+    brush.ellipse(256, (top + low) / 2 + 2, DEEP + 1, halfWidth * 0.62, (low - top) * 0.26, GLASS.base);
+  else if (mouth.teeth > 7)
     brush.stroke(
-      `M${256 - half * 0.7} ${(top + low) / 2} L${256 + half * 0.7} ${(top + low) / 2}`,
+      `M${256 - halfWidth * 0.7} ${(top + low) / 2} L${256 + halfWidth * 0.7} ${(top + low) / 2}`,
       DEEP + 1,
       GLASS.base,
       2.6,
@@ -222,7 +222,12 @@ export const drawing = portrait({
   eyes: 216,
   scale: 0.88,
   background: (brush) =>
-    ground(brush, ['#bfe0ee', '#8fc3dd', '#5d98bd'], ['#fdf3da', '#fbe7bd', '#f6d59a'], [256, 250, 214]),
+    paintBackground(
+      brush,
+      ['#bfe0ee', '#8fc3dd', '#5d98bd'],
+      ['#fdf3da', '#fbe7bd', '#f6d59a'],
+      [256, 250, 214],
+    ),
   layers: [
     { depth: 0, paint: crown },
     { body: true, depth: 0, paint: body },

@@ -1,9 +1,9 @@
 /** Tomas is an older man with a beard and glasses, calm and patient. */
 import { tomas } from '@palkit/contract/face/characters/tomas';
-import { ground, type Brush, type Look, type Point } from './brush.ts';
+import { paintBackground, type Brush, type Look, type Point } from './brush.ts';
 import { eyeLayer } from './eye.ts';
 import { sample } from './hair.ts';
-import { browLayer, ear, headLayers, mirror, noseLayer } from './head.ts';
+import { browLayer, drawEar, headLayers, mirror, noseLayer } from './head.ts';
 import { lipsLayer } from './lips.ts';
 import { portrait } from './portrait.ts';
 
@@ -304,7 +304,7 @@ function hair(brush: Brush) {
 
 function drawBehind(brush: Brush) {
   brush.fill(BACK, -20, brush.grade(160, 80, 350, 280, HAIR.base, HAIR.dark, '#585454'));
-  for (const side of SIDES) ear(brush, side);
+  for (const side of SIDES) drawEar(brush, side);
 }
 
 export const drawing = portrait({
@@ -313,7 +313,12 @@ export const drawing = portrait({
   eyes: 236,
   scale: 0.78,
   background: (brush) =>
-    ground(brush, ['#e9c3a4', '#d79f80', '#b5735f'], ['#f7ead6', '#f2dcc0', '#e9c9a8'], [196, 262, 228]),
+    paintBackground(
+      brush,
+      ['#e9c3a4', '#d79f80', '#b5735f'],
+      ['#f7ead6', '#f2dcc0', '#e9c9a8'],
+      [196, 262, 228],
+    ),
   layers: [
     { depth: -12, paint: drawBehind },
     { body: true, depth: 0, paint: body },

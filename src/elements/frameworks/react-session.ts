@@ -29,11 +29,15 @@ export interface Pal {
  */
 export function usePal(options: SessionOptions): Pal {
   const { deploymentId, baseUrl, tools, customization } = options;
-  const [current, make] = useState(() => ({ deploymentId, baseUrl, session: createSession(options) }));
+  const [current, replaceCurrent] = useState(() => ({
+    deploymentId,
+    baseUrl,
+    session: createSession(options),
+  }));
   let { session } = current;
   if (current.deploymentId !== deploymentId || current.baseUrl !== baseUrl) {
     session = createSession(options);
-    make({ deploymentId, baseUrl, session });
+    replaceCurrent({ deploymentId, baseUrl, session });
   }
   const view = useSyncExternalStore(
     session.subscribe,
@@ -66,7 +70,7 @@ export interface PalPartProps {
   style?: CSSProperties;
 }
 
-function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps> {
+function createPart(tag: PartTag, displayName: string): FunctionComponent<PalPartProps> {
   const component: FunctionComponent<PalPartProps> = ({ session, className, ...others }) => {
     const element = useRef<(HTMLElement & { session: Session | null }) | null>(null);
     useEffect(() => {
@@ -86,14 +90,14 @@ function part(tag: PartTag, displayName: string): FunctionComponent<PalPartProps
 }
 
 /** The agent's picture, with the visitor's camera in a corner. */
-export const PalStage = part('pal-stage', 'PalStage');
+export const PalStage = createPart('pal-stage', 'PalStage');
 /** The words that are being spoken. */
-export const PalCaptions = part('pal-captions', 'PalCaptions');
+export const PalCaptions = createPart('pal-captions', 'PalCaptions');
 /** The spoken and typed lines. */
-export const PalTranscript = part('pal-transcript', 'PalTranscript');
+export const PalTranscript = createPart('pal-transcript', 'PalTranscript');
 /** A text field for the visitor's messages. */
-export const PalComposer = part('pal-composer', 'PalComposer');
+export const PalComposer = createPart('pal-composer', 'PalComposer');
 /** Buttons for microphone, camera, screen sharing and leaving. */
-export const PalControls = part('pal-controls', 'PalControls');
+export const PalControls = createPart('pal-controls', 'PalControls');
 /** The card that the agent shows. */
-export const PalCanvas = part('pal-canvas', 'PalCanvas');
+export const PalCanvas = createPart('pal-canvas', 'PalCanvas');

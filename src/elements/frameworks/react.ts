@@ -83,9 +83,13 @@ function detachable(): { signal: AbortSignal; abort: () => void } {
  * element.
  */
 function otherAttributes(tag: keyof Channels, properties: Record<string, unknown>): Record<string, unknown> {
-  const own = new Set<string>([...Object.keys(ATTRIBUTES[tag]), ...OBJECTS, ...Object.keys(LISTENERS)]);
+  const ownProperties = new Set<string>([
+    ...Object.keys(ATTRIBUTES[tag]),
+    ...OBJECTS,
+    ...Object.keys(LISTENERS),
+  ]);
   const { className, ...rest } = Object.fromEntries(
-    Object.entries(properties).filter(([name]) => !own.has(name)),
+    Object.entries(properties).filter(([name]) => !ownProperties.has(name)),
   );
   // React 18 does not translate `className` on a custom element.
   return { ...rest, ...(className === undefined ? {} : { class: className }) };

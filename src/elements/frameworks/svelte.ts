@@ -25,15 +25,15 @@ export function palStore(options: SessionOptions): PalStore {
       run(session.view);
       let subscribed = true;
       // A subscriber that leaves immediately has only read the value, as `get(pal)` does.
-      let stayed = false;
-      queueMicrotask(() => (stayed = true));
+      let hasStayed = false;
+      queueMicrotask(() => (hasStayed = true));
       return () => {
         if (!subscribed) return;
         subscribed = false;
         subscribers--;
         stop();
-        if (!stayed) return;
-        // Wait a microtask, so that a call continues when one component replaces another.
+        if (!hasStayed) return;
+        // Wait for a microtask, so that the call continues when one component replaces another.
         queueMicrotask(() => {
           if (subscribers === 0) session.dispose();
         });

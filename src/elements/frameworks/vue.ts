@@ -36,7 +36,7 @@ function component<Tag extends keyof Channels>(
       return () => {
         // A server writes attributes; objects are only set in the browser.
         const objects =
-          typeof document === 'undefined' ? [] : OBJECTS.filter((one) => props[one] !== undefined);
+          typeof document === 'undefined' ? [] : OBJECTS.filter((name) => props[name] !== undefined);
         return h(
           tag,
           {

@@ -35,19 +35,19 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   let loading: Promise<CallSession | null> | null = null;
 
   /** Context and variables that the page has set; a session that is created later gets them too. */
-  const updates: Verb[] = [];
-  const update = (verb: Verb): void => {
-    updates.splice(0, updates.push(verb) - MAX_UPDATES);
+  const storedUpdates: Verb[] = [];
+  const storeUpdate = (verb: Verb): void => {
+    storedUpdates.splice(0, storedUpdates.push(verb) - MAX_UPDATES);
     if (running) verb(running);
   };
 
-  const show = (newView: SessionView): void => {
+  const publish = (newView: SessionView): void => {
     if (newView === view) return;
     view = newView;
     for (const listener of [...listeners]) listener(view);
   };
 
-  const open = (): Promise<CallSession | null> => {
+  const openSession = (): Promise<CallSession | null> => {
     const sessionLoad: Promise<CallSession | null> = load().then(
       ({ runSession, viewer }) => {
         // The session was disposed in the meantime.
@@ -56,24 +56,24 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
         const draw = viewer();
         running = session;
         session.customize(customization);
-        updates.forEach((verb) => verb(session));
+        storedUpdates.forEach((verb) => verb(session));
         session.subscribe((view) => {
-          if (running === session) show(draw(view));
+          if (running === session) publish(draw(view));
         });
         return session;
       },
       () => {
         if (loading !== sessionLoad) return null;
         loading = null;
-        show({ ...IDLE_VIEW, phase: UNLOADED });
+        publish({ ...IDLE_VIEW, phase: LOAD_FAILURE });
         return null;
       },
     );
     return sessionLoad;
   };
-  const ensureOpen = (): Promise<CallSession | null> => (loading ??= open());
+  const ensureOpen = (): Promise<CallSession | null> => (loading ??= openSession());
   /** Passes a request to the running session, or to the session that is loading. */
-  const ask = (verb: (session: CallSession) => void): void => {
+  const passRequest = (verb: (session: CallSession) => void): void => {
     if (running) verb(running);
     else
       void loading?.then((session) => {
@@ -96,26 +96,26 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
       return () => void listeners.delete(listener);
     },
     prepare: async () => (await ensureOpen())?.prepare(),
-    ...starts(ensureOpen),
-    ...verbs(ask),
-    sendContext: (text) => update((session) => session.sendContext(text)),
-    setVariables: (variables) => update((session) => session.setVariables(variables)),
+    ...startMethods(ensureOpen),
+    ...requestMethods(passRequest),
+    sendContext: (text) => storeUpdate((session) => session.sendContext(text)),
+    setVariables: (variables) => storeUpdate((session) => session.setVariables(variables)),
     customize: (changes) => {
       customization = changes;
-      ask((session) => session.customize(changes));
+      passRequest((session) => session.customize(changes));
     },
-    reset: () => (running || loading ? ask((session) => session.again()) : show(IDLE_VIEW)),
+    reset: () => (running || loading ? passRequest((session) => session.again()) : publish(IDLE_VIEW)),
     dispose: () => {
       const session = running;
       running = loading = null;
       session?.dispose();
-      show(IDLE_VIEW);
+      publish(IDLE_VIEW);
     },
   };
 }
 
 /** The phase if the call's code could not be loaded. */
-const UNLOADED = {
+const LOAD_FAILURE = {
   is: 'failed',
   code: 'network',
   message: 'The call could not be loaded.',
@@ -123,7 +123,7 @@ const UNLOADED = {
 } as const;
 
 type Verb = (session: CallSession) => void;
-type Ask = (verb: Verb) => void;
+type PassRequest = (verb: Verb) => void;
 type SessionActions = Omit<
   Session,
   | 'view'
@@ -140,7 +140,7 @@ type SessionActions = Omit<
 >;
 
 /** Returns the two methods that start a call. They load the session's code first. */
-const starts = (
+const startMethods = (
   ensureOpen: () => Promise<CallSession | null>,
 ): Pick<Session, 'start' | 'startInWriting'> => ({
   start: () => void ensureOpen().then((session) => session?.begin('voice')),
@@ -148,23 +148,23 @@ const starts = (
 });
 
 /** Returns the methods that pass their requests to the session unchanged. */
-const verbs = (ask: Ask): SessionActions => ({
-  resume: () => ask((session) => session.resume()),
-  acceptConsent: () => ask((session) => session.consent()),
-  agreeHearing: (yes) => ask((session) => session.agreeHearing(yes)),
-  installHearing: () => ask((session) => session.installHearing()),
-  submitPassword: (password) => ask((session) => session.password(password)),
-  retryCaptcha: () => ask((session) => session.retryCaptcha()),
-  requestDevices: (devices) => ask((session) => session.askDevices(devices)),
-  selectDevice: (kind, id) => ask((session) => session.chooseDevice(kind, id)),
-  confirmDevices: () => ask((session) => session.confirmDevices()),
-  say: (text) => ask((session) => session.say(text)),
-  interrupt: () => ask((session) => session.interrupt()),
-  setMicrophone: (on) => ask((session) => session.setMicrophone(on)),
-  setCamera: (on) => ask((session) => session.setCamera(on)),
-  setScreen: (on) => ask((session) => session.setScreen(on)),
-  answerCard: (answer) => ask((session) => session.answerCard(answer)),
-  rate: (rating, comment = '') => ask((session) => session.rate(rating, comment)),
-  leaveMessage: (message) => ask((session) => session.leaveMessage(message)),
-  end: () => ask((session) => session.end()),
+const requestMethods = (passRequest: PassRequest): SessionActions => ({
+  resume: () => passRequest((session) => session.resume()),
+  acceptConsent: () => passRequest((session) => session.consent()),
+  agreeHearing: (yes) => passRequest((session) => session.agreeHearing(yes)),
+  installHearing: () => passRequest((session) => session.installHearing()),
+  submitPassword: (password) => passRequest((session) => session.password(password)),
+  retryCaptcha: () => passRequest((session) => session.retryCaptcha()),
+  requestDevices: (devices) => passRequest((session) => session.askDevices(devices)),
+  selectDevice: (kind, id) => passRequest((session) => session.chooseDevice(kind, id)),
+  confirmDevices: () => passRequest((session) => session.confirmDevices()),
+  say: (text) => passRequest((session) => session.say(text)),
+  interrupt: () => passRequest((session) => session.interrupt()),
+  setMicrophone: (on) => passRequest((session) => session.setMicrophone(on)),
+  setCamera: (on) => passRequest((session) => session.setCamera(on)),
+  setScreen: (on) => passRequest((session) => session.setScreen(on)),
+  answerCard: (answer) => passRequest((session) => session.answerCard(answer)),
+  rate: (rating, comment = '') => passRequest((session) => session.rate(rating, comment)),
+  leaveMessage: (message) => passRequest((session) => session.leaveMessage(message)),
+  end: () => passRequest((session) => session.end()),
 });

@@ -44,7 +44,10 @@ export function runSession(
   });
 }
 
-/** Returns a converter for the views of one session. Unchanged parts of a view stay the same objects. */
+/**
+ * Returns a function that converts the views of one session to the public form. Parts of a view that did not change
+ * stay the same objects.
+ */
 export function viewer(): (view: View) => SessionView {
   let latest: DeploymentInit | null = null;
   let deployment: SessionDeployment | null = null;

@@ -15,13 +15,13 @@ export const DEVICE_WORRY_MS = 3000;
 /** Returns a text with a device problem and its solution; empty if there is none. */
 export function deviceProblem({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
-  const allow = words[`allow${browserOf(navigator)}`];
+  const permissionHint = words[`allow${browserOf(navigator)}`];
   if (microphone.state === 'denied')
     return (document as WithPolicy).featurePolicy?.allowsFeature('microphone') === false
       ? words.noHearing
-      : `${words.microphoneDenied} ${allow}`;
+      : `${words.microphoneDenied} ${permissionHint}`;
   if (microphone.state === 'in-use') return words.microphoneInUse;
-  if (camera.state === 'denied') return `${words.cameraDenied} ${allow}`;
+  if (camera.state === 'denied') return `${words.cameraDenied} ${permissionHint}`;
   if (!unplugged) return '';
   return unplugged.now === null
     ? words.deviceGone

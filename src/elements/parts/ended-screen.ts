@@ -10,7 +10,7 @@ export function endedScreen(
   actions: { again: () => void; download: () => void },
 ): TemplateResult {
   const { after_call: after = {}, transcript } = deployment?.customization ?? {};
-  const why = {
+  const titles = {
     left: words.endedLeft,
     removed: words.endedLeft,
     agent: words.endedAgent,
@@ -21,7 +21,7 @@ export function endedScreen(
   const name = deployment?.pal_display_name ?? '';
   return html`<section class="screen" part="screen">
     <h2 part="title" tabindex="-1">${after.title ?? words.endedTitle}</h2>
-    <p part="text">${after.description ?? fill(why, { name })}</p>
+    <p part="text">${after.description ?? fill(titles, { name })}</p>
     ${after.feedback ? html`<pal-rating .failed=${rating === 'failed'}></pal-rating>` : nothing}
     <div class="actions" part="actions">
       <button class="primary" part="primary" @click=${actions.again}>

@@ -211,9 +211,9 @@ export class PalCall extends Part {
     const banner = notice ? '' : disclosure;
     const hasCaptions = this.#hasCaptions;
     const message = notice || banner;
-    const place = caption || visitorCaption || muteNote || message ? 'words' : 'words quiet';
+    const className = caption || visitorCaption || muteNote || message ? 'words' : 'words quiet';
     // Empty live regions stay in the page, because screen readers only announce changes of existing regions.
-    return html`<div class=${message || hasCaptions ? place : 'hidden'}>
+    return html`<div class=${message || hasCaptions ? className : 'hidden'}>
       <div class=${notice ? 'notice' : 'hidden'} part="notice">
         ${notice ? dots : nothing}
         <span role="status" .textContent=${notice}></span>
@@ -240,11 +240,11 @@ export class PalCall extends Part {
   /** Renders the note that the screen is shared, and the controls. */
   #dock() {
     const { deployment, devices, screen } = this.view;
-    const shared = screen.stream !== null;
+    const isShared = screen.stream !== null;
     const video = this.#modality === 'video';
     return html`<div class="dock" part="over" @pal-toggle=${this.#toggle}>
-      <div class="sharing" part="sharing" ?hidden=${!shared}>
-        <span role="status">${shared ? this.words.screenShared : ''}</span
+      <div class="sharing" part="sharing" ?hidden=${!isShared}>
+        <span role="status">${isShared ? this.words.screenShared : ''}</span
         ><button part="stop" @click=${this.#stop}>${this.words.screenStop}</button>
       </div>
       <pal-controls
@@ -253,7 +253,7 @@ export class PalCall extends Part {
         .video=${video}
         .shareable=${screen.offered && video}
         .waiting=${!this.#isLive}
-        .sharing=${shared}
+        .sharing=${isShared}
         .captions=${this.#areCaptionsOn}
         .transcript=${this.#isTranscriptShown}
         .calm=${deployment?.thumbnail_image_url && video ? this.calm : null}
@@ -297,15 +297,15 @@ export class PalCall extends Part {
 
   #notes() {
     const { hearing, recording, endsSoon } = this.view;
-    const spoken = this.#isLive && !this.#isText;
-    const recognitionNote = spoken && hearingNote(this.view, this.words);
-    const trouble = spoken ? deviceProblem(this.view, this.words) : '';
+    const isSpoken = this.#isLive && !this.#isText;
+    const recognitionNote = isSpoken && hearingNote(this.view, this.words);
+    const problem = isSpoken ? deviceProblem(this.view, this.words) : '';
     return html`${recording ? html`<p class="note" part="note">${this.words.recorded}</p>` : nothing}
     ${recognitionNote ? html`<p class="note" part="note">${recognitionNote}</p>` : nothing}
-    ${spoken && hearing ? this.#offer(hearing.state) : nothing}
-    ${this.#note(endsSoon ? this.words.endsSoon : '')} ${this.#note(trouble)}
+    ${isSpoken && hearing ? this.#offer(hearing.state) : nothing}
+    ${this.#note(endsSoon ? this.words.endsSoon : '')} ${this.#note(problem)}
     ${
-      spoken && this.view.devices.microphone.state === 'in-use'
+      isSpoken && this.view.devices.microphone.state === 'in-use'
         ? html`<p class="note" part="note">
             <button @click=${() => ask(this, { do: 'microphone', on: true })}>
               ${this.words.useMicrophone}
@@ -329,11 +329,11 @@ export class PalCall extends Part {
           ? this.words.hearingFailed
           : '';
     const loading = state === 'downloading';
-    const offered = offersHearing(state);
-    return html`<div class="note" part="note" ?hidden=${!offered}>
+    const isOffered = offersHearing(state);
+    return html`<div class="note" part="note" ?hidden=${!isOffered}>
       <p role="status">${status}</p>
       ${
-        offered
+        isOffered
           ? html`<button
               part="download"
               aria-disabled=${loading}

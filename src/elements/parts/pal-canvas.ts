@@ -128,8 +128,8 @@ export class PalCanvas extends Part {
       if (!customElements.get(tag))
         customElements.define(tag, card.component === 'own' ? class extends element {} : element);
     } catch (error) {
-      const { card: now } = this.canvas;
-      if (now && kindOf(now).tag === tag) this.#fail(error);
+      const { card: current } = this.canvas;
+      if (current && kindOf(current).tag === tag) this.#fail(error);
     }
     this.requestUpdate();
   }

@@ -152,16 +152,16 @@ export class PalCaptions extends Part {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (this.visitorLine || !this.button?.matches(':hover, :focus-visible')) this.#ownLine = this.visitorLine;
-    if (changed.has('line')) this.#takeLine();
+    if (changed.has('line')) this.#showLine();
     else if (changed.has('width' as keyof PalCaptions)) this.#updateBreaks();
   }
 
   protected override updated(): void {
     clearTimeout(this.#timer);
     if (this.rowEnd >= this.#rows.length) return;
-    // Show the next row when the visitor has had time to read the row that it replaces.
-    const reading = this.#rows[this.rowEnd - this.#capacity] ?? '';
-    this.#timer = setTimeout(() => this.rowEnd++, reading.length * CAPTION_CHARACTER_MS);
+    // Show the next row only after the visitor had time to read the row that disappears.
+    const replacedRow = this.#rows[this.rowEnd - this.#capacity] ?? '';
+    this.#timer = setTimeout(() => this.rowEnd++, replacedRow.length * CAPTION_CHARACTER_MS);
   }
 
   /** Number of rows for the agent: one of two rows is used for the visitor's words if there are any. */
@@ -170,7 +170,7 @@ export class PalCaptions extends Part {
   }
 
   /** Shows a new text. If the previous one grew, its new words become visible. */
-  #takeLine(): void {
+  #showLine(): void {
     const { text = '', id = '', streaming = false } = this.line ?? {};
     const hasGrown = id === this.#id && text.startsWith(this.#text);
     const length = hasGrown ? this.#text.length : 0;
@@ -184,8 +184,8 @@ export class PalCaptions extends Part {
 
   /** Breaks the text into rows of another width, and keeps the same words visible. */
   #updateBreaks(): void {
-    const first = Math.max(0, this.rowEnd - this.#capacity);
-    const offset = this.#rows.slice(0, first).join(' ').length + Math.min(1, first);
+    const firstRow = Math.max(0, this.rowEnd - this.#capacity);
+    const offset = this.#rows.slice(0, firstRow).join(' ').length + Math.min(1, firstRow);
     this.#rows = captionLines(this.#text, fitsInto(this, this.width));
     this.rowEnd = Math.min(this.#rows.length, rowAt(this.#rows, offset) + this.#capacity);
   }
@@ -248,9 +248,9 @@ export class PalCaptions extends Part {
 }
 
 /** Returns the index of the row that contains the character at index `place`. */
-function rowAt(rows: readonly string[], place: number): number {
+function rowAt(rows: readonly string[], offset: number): number {
   let end = 0;
-  const row = rows.findIndex(({ length }) => (end += length + 1) > place);
+  const row = rows.findIndex(({ length }) => (end += length + 1) > offset);
   return row < 0 ? rows.length : row;
 }
 
@@ -262,8 +262,8 @@ function fitsInto(element: HTMLElement, width: number): (line: string) => boolea
   if (!context) return () => true;
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
   context.font = `${fontWeight} ${fontSize} ${fontFamily}`;
-  const room = width - 12;
-  return (line) => context.measureText(line).width <= room;
+  const maxWidth = width - 12;
+  return (line) => context.measureText(line).width <= maxWidth;
 }
 
 declare global {

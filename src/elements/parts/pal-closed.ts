@@ -91,8 +91,8 @@ export class PalClosed extends Part {
   }
 
   override render(): TemplateResult {
-    const own = CLOSED[chooseLanguage({ locale: this.language.tag }, Object.keys(CLOSED)).language];
-    const words = { ...this.words, ...own!, ...(this.language.own as Partial<ClosedWords>) };
+    const closedWords = CLOSED[chooseLanguage({ locale: this.language.tag }, Object.keys(CLOSED)).language];
+    const words = { ...this.words, ...closedWords!, ...(this.language.own as Partial<ClosedWords>) };
     const { customization, opens_at } = this.deployment ?? {};
     const isSent = this.message?.is === 'sent';
     const isSending = this.message?.is === 'sending';
@@ -179,14 +179,14 @@ export class PalClosed extends Part {
   }
 
   /** Formats a time in the visitor's time zone. */
-  #timeOf(moment: string): string {
+  #timeOf(isoTime: string): string {
     return new Intl.DateTimeFormat(this.language.tag, {
       weekday: 'long',
       day: 'numeric',
       month: 'long',
       hour: 'numeric',
       minute: '2-digit',
-    }).format(new Date(moment));
+    }).format(new Date(isoTime));
   }
 
   #send = (event: SubmitEvent): void => {

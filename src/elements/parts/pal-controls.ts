@@ -137,7 +137,7 @@ export class PalControls extends Part {
 
   override render() {
     const { words, media } = this;
-    const rest = [
+    const foldedControls = [
       media && this.video ? this.#camera() : null,
       media && this.shareable ? this.#share() : null,
       media ? this.#toggleButton('captions', words.captions, captions, this.captions) : null,
@@ -148,14 +148,14 @@ export class PalControls extends Part {
       part="controls"
       role="toolbar"
       aria-label=${words.controls}
-      class="${rest.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
+      class="${foldedControls.length > 4 ? 'many' : ''} ${this.unfolded ? 'unfolded' : ''}"
       @keydown=${this.#handleKey}
       @focusin=${this.#roveToFocus}
       @focusout=${this.#foldOnLeave}
     >
       ${media ? this.#microphone() : nothing}
-      <div class="rest">${rest}</div>
-      ${rest.length > 0 ? this.#more() : nothing}
+      <div class="rest">${foldedControls}</div>
+      ${foldedControls.length > 0 ? this.#moreButton() : nothing}
       <button
         class="leave"
         part="control leave"
@@ -168,7 +168,7 @@ export class PalControls extends Part {
   }
 
   /** Renders the button that unfolds the other controls if there is little width. */
-  #more(): TemplateResult {
+  #moreButton(): TemplateResult {
     const { words } = this;
     return html`<button
       class="more"
@@ -182,16 +182,16 @@ export class PalControls extends Part {
   }
 
   #microphone(): TemplateResult {
-    const on = this.devices.microphone.state === 'on';
+    const isOn = this.devices.microphone.state === 'on';
     return html`<button
       class="device microphone"
       part="control microphone"
-      aria-pressed=${on}
+      aria-pressed=${isOn}
       title=${this.words.microphone}
-      .style=${`--_level: ${on ? this.devices.level : 0}`}
-      @click=${() => ask(this, { do: 'microphone', on: !on })}
+      .style=${`--_level: ${isOn ? this.devices.level : 0}`}
+      @click=${() => ask(this, { do: 'microphone', on: !isOn })}
     >
-      ${on ? microphone : microphoneOff}
+      ${isOn ? microphone : microphoneOff}
     </button>`;
   }
 
@@ -265,8 +265,8 @@ export class PalControls extends Part {
     }
     const buttons = this.#buttons;
     const forward = getComputedStyle(this).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-    const back = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const steps: Record<string, number> = { [forward]: 1, [back]: -1 };
+    const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const steps: Record<string, number> = { [forward]: 1, [backward]: -1 };
     const step = steps[event.key];
     const to =
       event.key === 'Home'

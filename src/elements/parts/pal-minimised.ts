@@ -130,12 +130,12 @@ export class PalMinimised extends Part {
     const { deployment, devices, phase, since } = this.view;
     const name = deployment?.pal_display_name ?? '';
     const picture = deployment?.thumbnail_image_url;
-    const on = devices.microphone.state === 'on';
-    const spoken = phase.is === 'live' && phase.transport === 'media';
+    const isMicrophoneOn = devices.microphone.state === 'on';
+    const isSpoken = phase.is === 'live' && phase.transport === 'media';
     const { words } = this;
     return html`<div role="group" part="minimised" aria-label=${fill(words.face, { name })}>
       <button class="back" part="back" aria-expanded="false" @click=${() => ask(this, { do: 'open' })}>
-        <span class="face" part="face" .style=${`--_level: ${on ? 0.4 + 0.6 * devices.level : 0}`}
+        <span class="face" part="face" .style=${`--_level: ${isMicrophoneOn ? 0.4 + 0.6 * devices.level : 0}`}
           >${picture ? html`<img src=${picture} alt="" />` : nothing}</span
         >
         <span class="words"
@@ -146,15 +146,15 @@ export class PalMinimised extends Part {
         >
       </button>
       ${
-        spoken
+        isSpoken
           ? html`<button
               class="device microphone"
               part="control microphone"
-              aria-pressed=${on}
+              aria-pressed=${isMicrophoneOn}
               title=${words.microphone}
-              @click=${() => ask(this, { do: 'microphone', on: !on })}
+              @click=${() => ask(this, { do: 'microphone', on: !isMicrophoneOn })}
             >
-              ${on ? microphone : microphoneOff}
+              ${isMicrophoneOn ? microphone : microphoneOff}
             </button>`
           : nothing
       }
@@ -173,9 +173,9 @@ export class PalMinimised extends Part {
 /** Formats a duration as minutes and seconds, with hours if there are any. */
 function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  const two = (value: number) => String(value).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  return `${hours ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
 }
 
 declare global {

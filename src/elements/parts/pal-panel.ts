@@ -69,28 +69,28 @@ export class PalPanel extends Part {
     this.toggleAttribute('expandable', this.expanded !== null);
     if (screenOf(this.view.phase) === 'call' || this.view.phase.is === 'ended')
       void afterCall().catch(() => {});
-    this.#hasAsked = this.view.phase.is === 'starting' && (this.#hasAsked || this.#asks);
+    this.#hasAsked = this.view.phase.is === 'starting' && (this.#hasAsked || this.#isAskingMicrophone);
     // Read the focus now, because it is lost when the old screen is removed.
     this.#wasInside = this.matches(':focus-within');
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const before = changed.get('view')?.phase;
-    if (before && this.#wasInside && screenOf(before) !== screenOf(this.view.phase))
+    const previousPhase = changed.get('view')?.phase;
+    if (previousPhase && this.#wasInside && screenOf(previousPhase) !== screenOf(this.view.phase))
       void this.#focusHeading();
   }
 
   /** If the focus was inside the panel, moves it to the heading of the new screen. */
   async #focusHeading(): Promise<void> {
-    const part = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
-    await part?.updateComplete;
-    (part ? part.renderRoot.querySelector<HTMLElement>('h2') : this.heading)?.focus();
+    const screenPart = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
+    await screenPart?.updateComplete;
+    (screenPart ? screenPart.renderRoot.querySelector<HTMLElement>('h2') : this.heading)?.focus();
   }
 
   override render() {
     const size = this.expanded ? this.words.shrink : this.words.expand;
     const isLive = this.view.phase.is === 'live';
-    const closing = isLive ? this.words.minimise : this.words.close;
+    const closeLabel = isLive ? this.words.minimise : this.words.close;
     return html`<div class="corner">
         ${
           this.expanded === null
@@ -109,7 +109,7 @@ export class PalPanel extends Part {
             ? html`<button
                 class="close"
                 part="close"
-                title=${closing}
+                title=${closeLabel}
                 @click=${() => this.#send({ do: 'close' })}
               >
                 ${isLive ? down : close}
@@ -164,7 +164,7 @@ export class PalPanel extends Part {
   #startingScreen(): TemplateResult {
     const { words } = this;
     if (!this.#hasAsked) return waitingScreen(words.connecting);
-    const isOver = !this.#asks;
+    const isOver = !this.#isAskingMicrophone;
     return waitingScreen(isOver ? words.connecting : words.microphone, words.microphoneAsking, {
       words: words.withoutMicrophone,
       go: () => this.#send({ do: 'confirm-devices' }),
@@ -172,7 +172,7 @@ export class PalPanel extends Part {
     });
   }
 
-  get #asks(): boolean {
+  get #isAskingMicrophone(): boolean {
     return this.view.devices.microphone.state === 'asking';
   }
 
@@ -192,25 +192,25 @@ export class PalPanel extends Part {
   #readyScreen(): TemplateResult {
     const { deployment } = this.view;
     const name = deployment?.pal_display_name ?? '';
-    const own = deployment?.customization.preview ?? {};
+    const ownTexts = deployment?.customization.preview ?? {};
     return html`<slot name="preview"
       >${this.#firstScreen(
-        own.title ?? fill(this.words.firstTitle, { name }),
-        own.description ?? fill(this.words.firstText, { name }),
-        this.#startActions(own.btn_title),
-        own.questions,
-        !this.untitled || !!own.title,
+        ownTexts.title ?? fill(this.words.firstTitle, { name }),
+        ownTexts.description ?? fill(this.words.firstText, { name }),
+        this.#startActions(ownTexts.btn_title),
+        ownTexts.questions,
+        !this.untitled || !!ownTexts.title,
       )}</slot
     >`;
   }
 
   /** Returns the buttons that start a call: a chat has one, and all other calls can be spoken or written. */
-  #startActions(own: string | undefined): readonly Action[] {
+  #startActions(ownLabel: string | undefined): readonly Action[] {
     const { words } = this;
     return modalityOf(this.view.deployment) === 'chat'
-      ? [[own ?? words.begin, { do: 'begin', mode: 'text' }]]
+      ? [[ownLabel ?? words.begin, { do: 'begin', mode: 'text' }]]
       : [
-          [own ?? words.talk, { do: 'begin', mode: 'voice' }],
+          [ownLabel ?? words.talk, { do: 'begin', mode: 'voice' }],
           [words.type, { do: 'begin', mode: 'text' }],
         ];
   }
@@ -255,11 +255,11 @@ export class PalPanel extends Part {
    * Adds the agent's picture to a screen, so that the visitor recognises the agent. Beside bad news a worried face
    * replaces it, because most agents smile in their pictures.
    */
-  #withFace(content: TemplateResult, first = '', isBadNews = false): TemplateResult {
+  #withFace(content: TemplateResult, screenClass = '', isBadNews = false): TemplateResult {
     const { deployment } = this.view;
     const picture = deployment ? deployment.thumbnail_image_url : this.poster;
-    if (!picture && !first) return content;
-    return html`<div class="beside ${first}" part="beside">
+    if (!picture && !screenClass) return content;
+    return html`<div class="beside ${screenClass}" part="beside">
       <div class="picture">
         ${
           isBadNews
@@ -269,7 +269,7 @@ export class PalPanel extends Part {
                   class="face"
                   part="face"
                   src=${picture}
-                  alt=${first && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}
+                  alt=${screenClass && deployment ? fill(this.words.face, { name: deployment.pal_display_name }) : ''}
                 />`
               : nothing
         }

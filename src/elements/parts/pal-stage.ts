@@ -201,7 +201,7 @@ export class PalStage extends Part {
   @state() private drawn = false;
   #face: DrawnFace | null = null;
   readonly #video = this.#makeVideo();
-  #away = new AbortController();
+  #departure = new AbortController();
   #makeVideo(): HTMLVideoElement {
     const video = takeVideo();
     video.setAttribute('playsinline', '');
@@ -211,7 +211,7 @@ export class PalStage extends Part {
     video.onplaying = () => (this.playing = true);
     // Offer a button to play if an alarm, a media key or unplugged headphones paused the video.
     video.onpause = () => (this.needsClick = this.#isStopped);
-    video.onresize = (event) => this.#measure(event);
+    video.onresize = (event) => this.#measurePicture(event);
     return video;
   }
 
@@ -222,7 +222,7 @@ export class PalStage extends Part {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { signal } = (this.#away = new AbortController());
+    const { signal } = (this.#departure = new AbortController());
     // Resume the video, which a phone call, another page or a move within the page may have paused.
     const resume = () => this.#isStopped && void this.#play();
     resume();
@@ -231,7 +231,7 @@ export class PalStage extends Part {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#away.abort();
+    this.#departure.abort();
     this.#endFace();
   }
 
@@ -251,9 +251,9 @@ export class PalStage extends Part {
 
   override render() {
     const label = this.note || (this.activity === 'idle' ? '' : this.words[this.activity]);
-    const edge = html`<span><img src=${this.poster} alt="" /></span>`;
+    const extendedEdge = html`<span><img src=${this.poster} alt="" /></span>`;
     return html`
-      ${this.poster ? html`<div class="ground">${edge}${edge}</div>` : nothing}
+      ${this.poster ? html`<div class="ground">${extendedEdge}${extendedEdge}</div>` : nothing}
       ${
         this.poster && !this.drawn && (this.face || this.calm || !this.playing)
           ? html`<img
@@ -261,7 +261,7 @@ export class PalStage extends Part {
               part="still"
               src=${this.poster}
               alt=""
-              @load=${this.#measure}
+              @load=${this.#measurePicture}
             />`
           : nothing
       }
@@ -316,7 +316,7 @@ export class PalStage extends Part {
     if (!face) return this.#endFace();
     const { drawFace } = await import('../drawn-face/drawn-face.ts');
     if (this.face === face && this.isConnected)
-      this.#face = drawFace(this.#face, face, this, this.#video, (drawn) => (this.drawn = drawn));
+      this.#face = drawFace(this.#face, face, this, this.#video, (isDrawn) => (this.drawn = isDrawn));
   }
 
   #endFace(): void {
@@ -326,7 +326,7 @@ export class PalStage extends Part {
   }
 
   /** Marks pictures that are approximately square or taller. A video with only a voice has no size. */
-  #measure = ({ target }: Event): void => {
+  #measurePicture = ({ target }: Event): void => {
     const { naturalWidth, naturalHeight, videoWidth, videoHeight } = target as HTMLImageElement &
       HTMLVideoElement;
     const height = videoHeight || naturalHeight;
@@ -339,7 +339,8 @@ export class PalStage extends Part {
       await this.#video.play();
       this.needsClick = false;
     } catch (error) {
-      // The browser throws this error if playback needs a click first. Other errors end with the next stream.
+      // The browser throws this error if playback needs a click first. All other errors disappear when the next
+      // stream arrives.
       this.needsClick = (error as Error).name === 'NotAllowedError';
       if (!this.needsClick) return;
       // A muted video may play without a click, so show the picture and a button that turns on the sound.

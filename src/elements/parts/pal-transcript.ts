@@ -79,25 +79,25 @@ export class PalTranscript extends Part {
   #blocks: readonly (readonly Line[])[] = [];
   #matches: readonly Match[] = [];
   /** The marks of each block when it was last rendered. */
-  #marked: string[] = [];
-  #place = { scrollHeight: 0, scrollTop: 0, clientHeight: 0 };
-  #idle = 0;
-  #size?: ResizeObserver;
+  #renderedMarks: string[] = [];
+  #scrollState = { scrollHeight: 0, scrollTop: 0, clientHeight: 0 };
+  #idleCallback = 0;
+  #resizeObserver?: ResizeObserver;
   #observed: Element | null = null;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#size?.disconnect();
+    this.#resizeObserver?.disconnect();
     this.#observed = null;
-    cancelIdle(this.#idle);
-    this.#idle = 0;
+    cancelIdle(this.#idleCallback);
+    this.#idleCallback = 0;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('lines')) {
-      const before = this.#blocks.length;
+      const previousCount = this.#blocks.length;
       this.#blocks = blocksOf(this.lines, this.#blocks);
-      if (before === 0) this.firstBlock = Math.max(0, this.#blocks.length - FIRST_BLOCKS);
+      if (previousCount === 0) this.firstBlock = Math.max(0, this.#blocks.length - FIRST_BLOCKS);
       else if (this.firstBlock >= this.#blocks.length) this.firstBlock = 0;
     }
     if (!changed.has('lines') && !changed.has('query') && !changed.has('open')) return;
@@ -109,13 +109,13 @@ export class PalTranscript extends Part {
     if (changed.has('lines')) this.#scrollToEnd();
     if (changed.has('open') && this.open === 'search') this.input?.focus();
     if (this.scroller !== this.#observed) {
-      this.#size?.disconnect();
+      this.#resizeObserver?.disconnect();
       this.#observed = this.scroller;
-      if (this.scroller) this.#size = this.observeSize(() => this.#scrollToEnd(), this.scroller);
+      if (this.scroller) this.#resizeObserver = this.observeSize(() => this.#scrollToEnd(), this.scroller);
     }
-    if ((this.firstBlock > 0 || this.reach < this.#blocks.length) && this.#idle === 0) {
-      this.#idle = whenIdle(() => {
-        this.#idle = 0;
+    if ((this.firstBlock > 0 || this.reach < this.#blocks.length) && this.#idleCallback === 0) {
+      this.#idleCallback = whenIdle(() => {
+        this.#idleCallback = 0;
         this.firstBlock = Math.max(0, this.firstBlock - BLOCKS_PER_SLICE);
         this.reach += BLOCKS_PER_SLICE;
       });
@@ -176,8 +176,8 @@ export class PalTranscript extends Part {
   #drawBlocks() {
     const matches = new Map<string, Match[]>();
     for (const match of this.#matches) {
-      const before = matches.get(match.line);
-      if (before) before.push(match);
+      const lineMatches = matches.get(match.line);
+      if (lineMatches) lineMatches.push(match);
       else matches.set(match.line, [match]);
     }
     const current = this.#matches[this.current];
@@ -185,7 +185,7 @@ export class PalTranscript extends Part {
     return this.#blocks.map((block, index) => {
       if (index < this.firstBlock) return html`<div class="block"></div>`;
       if (Math.abs(index - middle) <= this.reach)
-        this.#marked[index] =
+        this.#renderedMarks[index] =
           matches.size > 0
             ? block
                 .map(
@@ -197,7 +197,7 @@ export class PalTranscript extends Part {
                 )
                 .join(';')
             : '';
-      const place = index === middle && current ? `${current.line} ${current.from}` : '';
+      const currentKey = index === middle && current ? `${current.line} ${current.from}` : '';
       const draw = () =>
         repeat(
           block,
@@ -206,7 +206,7 @@ export class PalTranscript extends Part {
         );
       // The last block grows, so its size must not be estimated.
       return html`<div class=${index === this.#blocks.length - 1 ? '' : 'block'}>
-        ${guard([block, this.language, this.name, this.#marked[index] ?? '', place], draw)}
+        ${guard([block, this.language, this.name, this.#renderedMarks[index] ?? '', currentKey], draw)}
       </div>`;
     });
   }
@@ -254,8 +254,8 @@ export class PalTranscript extends Part {
       <span class="count" part="count" aria-hidden="true"
         >${this.query.trim() ? `${number(count ? this.current + 1 : 0)} / ${number(count)}` : ''}</span
       >
-      ${this.#tool(words.previous, up, null, () => this.#go(-1), count === 0)}
-      ${this.#tool(words.next, down, null, () => this.#go(1), count === 0)}
+      ${this.#tool(words.previous, up, null, () => this.#goToMatch(-1), count === 0)}
+      ${this.#tool(words.next, down, null, () => this.#goToMatch(1), count === 0)}
       ${this.#tool(words.close, close, null, () => this.#toggle('search'))}
     </div>`;
   }
@@ -277,8 +277,8 @@ export class PalTranscript extends Part {
     return { user: this.words.you, pal: this.name, interrupted: this.words.interrupted };
   }
 
-  #toggle(what: 'search' | 'download'): void {
-    this.open = this.open === what ? null : what;
+  #toggle(tool: 'search' | 'download'): void {
+    this.open = this.open === tool ? null : tool;
     this.notice = '';
   }
 
@@ -290,11 +290,11 @@ export class PalTranscript extends Part {
     this.notice = '';
     void this.updateComplete.then(() => {
       if (this.query.trim()) this.notice = this.language.count('matches', this.#matches.length);
-      if (this.#matches.length > 0) this.#go(0);
+      if (this.#matches.length > 0) this.#goToMatch(0);
     });
   };
 
-  #go(step: number): void {
+  #goToMatch(step: number): void {
     const count = this.#matches.length;
     if (count === 0) return;
     this.current = (this.current + step + count) % count;
@@ -312,7 +312,7 @@ export class PalTranscript extends Part {
       event.preventDefault();
       this.#toggle('search');
       this.renderRoot.querySelector<HTMLElement>('.tool')?.focus();
-    } else if (event.key === 'Enter' && event.target === this.input) this.#go(event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Enter' && event.target === this.input) this.#goToMatch(event.shiftKey ? -1 : 1);
   };
 
   async #copy(): Promise<void> {
@@ -335,8 +335,8 @@ export class PalTranscript extends Part {
   /** Stops following the newest line if the visitor scrolls up, but not if the area or a line changes its size. */
   #onScroll = (event: Event): void => {
     const { scrollHeight, scrollTop, clientHeight } = event.target as HTMLElement;
-    const before = this.#place;
-    this.#place = { scrollHeight, scrollTop, clientHeight };
+    const before = this.#scrollState;
+    this.#scrollState = { scrollHeight, scrollTop, clientHeight };
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_PX) this.following = true;
     else if (
       clientHeight === before.clientHeight &&
@@ -356,20 +356,20 @@ export class PalTranscript extends Part {
     if (!this.following || !this.scroller) return;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    this.#place = { scrollHeight, scrollTop, clientHeight };
+    this.#scrollState = { scrollHeight, scrollTop, clientHeight };
   }
 }
 
 /** Groups lines into blocks. A block whose lines are unchanged stays the same array. */
 function blocksOf(
   lines: readonly Line[],
-  before: readonly (readonly Line[])[],
+  previousBlocks: readonly (readonly Line[])[],
 ): readonly (readonly Line[])[] {
   return [...Array(Math.ceil(lines.length / BLOCK)).keys()].map((index) => {
     const from = index * BLOCK;
     const length = Math.min(BLOCK, lines.length - from);
-    const previous = before[index];
-    return previous?.length === length && previous.every((line, at) => line === lines[from + at])
+    const previous = previousBlocks[index];
+    return previous?.length === length && previous.every((line, index) => line === lines[from + index])
       ? previous
       : lines.slice(from, from + length);
   });
@@ -387,10 +387,10 @@ function marks(text: string, matches: readonly Match[], current: Match | undefin
 }
 
 /** Safari has no idle callback, so a short timer is used there. */
-const idle = typeof requestIdleCallback === 'function';
+const hasIdleCallback = typeof requestIdleCallback === 'function';
 const whenIdle = (callback: () => void): number =>
-  idle ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30));
-const cancelIdle = (id: number): void => (idle ? cancelIdleCallback(id) : clearTimeout(id));
+  hasIdleCallback ? requestIdleCallback(callback, { timeout: 500 }) : Number(setTimeout(callback, 30));
+const cancelIdle = (id: number): void => (hasIdleCallback ? cancelIdleCallback(id) : clearTimeout(id));
 
 declare global {
   interface HTMLElementTagNameMap {

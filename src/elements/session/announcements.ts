@@ -29,12 +29,12 @@ const MAX_ANNOUNCEMENTS = 40;
  * are not added. Lines that the visitor typed are never announced.
  */
 export function announce(
-  before: AnnouncementState,
+  previous: AnnouncementState,
   lines: readonly Line[],
   silent = false,
 ): AnnouncementState {
-  let { announcements } = before;
-  const counts = new Map(before.counts);
+  let { announcements } = previous;
+  const counts = new Map(previous.counts);
   for (const line of lines) {
     const sentences = sentencesOf(line);
     const from = counts.get(line.id) ?? 0;
@@ -53,11 +53,11 @@ export function announce(
     ];
   }
   if (
-    counts.size === before.counts.size &&
-    announcements === before.announcements &&
-    sameCounts(counts, before.counts)
+    counts.size === previous.counts.size &&
+    announcements === previous.announcements &&
+    sameCounts(counts, previous.counts)
   )
-    return before;
+    return previous;
   return { announcements: announcements.slice(-MAX_ANNOUNCEMENTS), counts };
 }
 
@@ -70,17 +70,18 @@ function sentencesOf({ text, streaming, role }: Line): string[] {
   // Recognised speech may change until its line is complete.
   if (streaming && role === 'user') return [];
   const sentences = splitText(text);
-  const last = sentences.at(-1);
-  if (streaming && last !== undefined && !/[.!?…。！？؟।]["'”’»)\]]*$/u.test(last)) sentences.pop();
+  const lastSentence = sentences.at(-1);
+  if (streaming && lastSentence !== undefined && !/[.!?…。！？؟।]["'”’»)\]]*$/u.test(lastSentence))
+    sentences.pop();
   return sentences;
 }
 
 function splitText(text: string): string[] {
-  const pieces =
+  const sentences =
     typeof Intl.Segmenter === 'function'
       ? [...new Intl.Segmenter(undefined, { granularity: 'sentence' }).segment(text)].map(
-          (one) => one.segment,
+          (part) => part.segment,
         )
       : (text.match(/[^.!?]+[.!?]*\s*/g) ?? [text]);
-  return pieces.map((piece) => piece.trim()).filter(Boolean);
+  return sentences.map((piece) => piece.trim()).filter(Boolean);
 }

@@ -91,7 +91,7 @@ export class BrowserSpeechToText {
     stopped: boolean;
   } | null = null;
   #failures = 0;
-  #waiting = false;
+  #isRetryWaiting = false;
   readonly #segments: Segments;
 
   constructor(
@@ -110,7 +110,7 @@ export class BrowserSpeechToText {
     parts.signal.addEventListener('abort', () => this.#stop('abort'), { once: true });
     parts.page?.addEventListener('visibilitychange', () => this.#startOrStop(), { signal: parts.signal });
     parts.changed(this.#hearing);
-    // A download that an earlier page started; it completes without this page.
+    // An earlier page started this download, which completes without this page.
     if (state === 'downloading') this.#download();
   }
 
@@ -124,9 +124,9 @@ export class BrowserSpeechToText {
   }
 
   /** Sets whether the visitor consents to recognition on servers of the browser's vendor. */
-  agree(yes: boolean): void {
-    this.#hasConsent = yes;
-    if (!yes && this.#hearing.where === 'cloud') this.refuse();
+  agree(hasConsent: boolean): void {
+    this.#hasConsent = hasConsent;
+    if (!hasConsent && this.#hearing.where === 'cloud') this.refuse();
   }
 
   /** Downloads on-device recognition; call it in a click handler. */
@@ -192,7 +192,7 @@ export class BrowserSpeechToText {
     if (this.#running) {
       // `stop` still delivers the words so far; `abort` would discard them.
       if (!shouldRun || this.#running.track !== microphone) this.#stop('stop');
-    } else if (shouldRun && !this.#waiting && !page?.hidden) this.#start(microphone);
+    } else if (shouldRun && !this.#isRetryWaiting && !page?.hidden) this.#start(microphone);
   }
 
   #start(track: MediaStreamTrack): void {
@@ -227,12 +227,12 @@ export class BrowserSpeechToText {
     }
   }
 
-  #stop(how: 'stop' | 'abort'): void {
+  #stop(method: 'stop' | 'abort'): void {
     const running = this.#running;
-    if (!running || (running.stopped && how === 'stop')) return;
+    if (!running || (running.stopped && method === 'stop')) return;
     running.stopped = true;
-    if (how === 'abort') this.#running = null;
-    running.recognition[how]();
+    if (method === 'abort') this.#running = null;
+    running.recognition[method]();
     // Some browsers never fire an `end` event, so wait for it only for a limited time.
     this.#parts.clock.after(
       STOP_MS,
@@ -259,11 +259,11 @@ export class BrowserSpeechToText {
     if (this.#failures > MAX_FAILURES) return this.refuse();
     if (stopped || this.#failures > 0) this.#setState('ready');
     if (this.#failures === 0) return this.#startOrStop();
-    this.#waiting = true;
+    this.#isRetryWaiting = true;
     clock.after(
       QUICK_MS * 2 ** this.#failures,
       () => {
-        this.#waiting = false;
+        this.#isRetryWaiting = false;
         this.#startOrStop();
       },
       signal,

@@ -5,7 +5,7 @@
  */
 import type { AgentEvent, VisitorMessage } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
-import { chooseVoice, deviceSpeech, findVoices, primaryOf, type SpeechPort } from './device-voices.ts';
+import { chooseVoice, deviceSpeech, findVoices, primaryLanguage, type SpeechPort } from './device-voices.ts';
 import type { PrepareFace } from './face-feed.ts';
 import { modalityOf, type Modality } from './modality.ts';
 import type { View } from './phases.ts';
@@ -24,7 +24,7 @@ export interface BrowserTextToSpeechParts {
 
 type State = Extract<VisitorMessage, { event_type: 'conversation.spoken' }>['properties']['state'];
 
-interface Running {
+interface RunningSentence {
   sentence: PageSentence;
   utterance: SpeechSynthesisUtterance;
   /** Index of the first character to speak. */
@@ -64,7 +64,7 @@ export class BrowserTextToSpeech {
   #send: ((message: VisitorMessage) => void) | null = null;
   /** Sentences to speak next, each from the character `from`. */
   #queue: { sentence: PageSentence; from: number }[] = [];
-  #running: Running | null = null;
+  #running: RunningSentence | null = null;
   #isHeld = false;
   #hasFailed = false;
 
@@ -75,7 +75,7 @@ export class BrowserTextToSpeech {
     signal.addEventListener('abort', () => this.disconnect(), { once: true });
     void (speech ? findVoices(speech, clock, signal) : Promise.resolve([])).then((voices) => {
       this.#voices = voices;
-      if (this.#send) this.#announce();
+      if (this.#send) this.#reportLanguages();
     });
   }
 
@@ -88,7 +88,7 @@ export class BrowserTextToSpeech {
   connect(send: (message: VisitorMessage) => void): void {
     const isNew = this.#send === null;
     this.#send = send;
-    if (isNew && this.#voices) this.#announce();
+    if (isNew && this.#voices) this.#reportLanguages();
   }
 
   /** Stops speaking, because the connection is lost or the call continues in text. */
@@ -106,7 +106,7 @@ export class BrowserTextToSpeech {
       this.#next();
     } else if (event_type === 'conversation.speak.control') {
       if (properties.action === 'stop') this.#stop();
-      else if (properties.action === 'pause') this.#hold();
+      else if (properties.action === 'pause') this.#pause();
       else this.#resume();
     }
   }
@@ -115,11 +115,11 @@ export class BrowserTextToSpeech {
    * Tells the agent in which languages the page can speak. If the service sends a video, its lips follow the
    * service's voice, so the page does not speak.
    */
-  #announce(): void {
+  #reportLanguages(): void {
     const { spoken, browser } = this.#parts.languages;
     const isFilmed = this.#parts.modality === 'video' && this.#face.drawing === null;
     const candidates = spoken.length > 0 ? spoken : [...browser, ...this.#voices!.map(({ lang }) => lang)];
-    const languages = [...new Set(candidates.map(primaryOf))].filter(
+    const languages = [...new Set(candidates.map(primaryLanguage))].filter(
       (language) => /^[a-z]{2,3}$/.test(language) && !isFilmed && this.#voiceFor(language),
     );
     this.#send?.(visitorMessage('conversation.speaking', { languages: languages.slice(0, MAX_LANGUAGES) }));
@@ -140,7 +140,7 @@ export class BrowserTextToSpeech {
     const { sentence, from } = next;
     const { speech } = this.#parts;
     const utterance = speech!.newUtterance(sentence.text.slice(from));
-    const running: Running = { sentence, utterance, from, at: null, begun: false };
+    const running: RunningSentence = { sentence, utterance, from, at: null, begun: false };
     this.#running = running;
     const voice = this.#voiceFor(sentence.language);
     if (!voice) return this.#fail();
@@ -150,17 +150,17 @@ export class BrowserTextToSpeech {
       utterance.addEventListener(type, (event) => {
         if (this.#running === running && !this.#parts.signal.aborted) handle(event);
       });
-    listen('start', () => this.#begin(running));
+    listen('start', () => this.#reportStart(running));
     listen('boundary', (event) => this.#reachWord(running, event as SpeechSynthesisEvent));
     listen('end', () => this.#end(running));
     listen('error', () => (this.#isHeld ? this.#suspend(running) : this.#fail()));
-    // If an earlier sentence was paused, the synthesiser would not start.
+    // The synthesiser would not start a sentence while an earlier one is paused.
     speech!.synthesis.resume();
     speech!.synthesis.speak(utterance);
     this.#awaitStart(running);
   }
 
-  #awaitStart(running: Running): void {
+  #awaitStart(running: RunningSentence): void {
     const { clock, signal } = this.#parts;
     const check = () => {
       if (this.#running === running && !running.begun && !this.#isHeld) this.#fail();
@@ -168,23 +168,23 @@ export class BrowserTextToSpeech {
     clock.after(START_MS, check, signal);
   }
 
-  #begin(running: Running): void {
+  #reportStart(running: RunningSentence): void {
     if (running.begun) return;
     running.begun = true;
-    // The rest of a paused sentence was already reported as begun.
+    // The start of a sentence that was paused has already been reported.
     if (running.from === 0) this.#report(running.sentence, 'began');
     this.#face.begin(running.sentence, running.from);
   }
 
-  #reachWord(running: Running, { name, charIndex }: SpeechSynthesisEvent): void {
+  #reachWord(running: RunningSentence, { name, charIndex }: SpeechSynthesisEvent): void {
     if (name === 'sentence') return;
-    this.#begin(running);
+    this.#reportStart(running);
     running.at = running.from + charIndex;
     this.#report(running.sentence, 'word', running.at);
     if (!this.#isHeld) this.#face.word(running.at);
   }
 
-  #end(running: Running): void {
+  #end(running: RunningSentence): void {
     if (!running.begun) return this.#fail();
     if (this.#isHeld) return this.#suspend(running);
     this.#running = null;
@@ -194,7 +194,7 @@ export class BrowserTextToSpeech {
   }
 
   /** Queues the rest of a paused sentence, because some systems end it instead of pausing it. */
-  #suspend({ sentence, at }: Running): void {
+  #suspend({ sentence, at }: RunningSentence): void {
     this.#running = null;
     this.#queue.unshift({ sentence, from: at ?? this.#pausedAt });
   }
@@ -202,7 +202,7 @@ export class BrowserTextToSpeech {
   /** The estimated character at which the current sentence was paused. */
   #pausedAt = 0;
 
-  #hold(): void {
+  #pause(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;
     if (!this.#running) return;

@@ -22,9 +22,9 @@ export class CallCards {
   readonly #conversation: StartedConversation;
   readonly #signal: AbortSignal;
   readonly #send: (message: VisitorMessage) => void;
-  #interaction: { id: string; key: string } | null = null;
+  #lastInteraction: { id: string; key: string } | null = null;
   /** Tool call id of the question that was shown with the greeting. */
-  #offered: string | null = null;
+  #offeredCardId: string | null = null;
 
   /** The signal aborts when the call ends; `send` sends a message to the agent. */
   constructor(
@@ -41,7 +41,7 @@ export class CallCards {
 
   /** Remembers a card that was shown before the visitor's first line. */
   offer({ tool_call_id }: Card): void {
-    this.#offered = tool_call_id;
+    this.#offeredCardId = tool_call_id;
   }
 
   /**
@@ -49,7 +49,7 @@ export class CallCards {
    * instead.
    */
   isGreeting({ card, state }: CanvasState): boolean {
-    return card?.component === 'question' && card.tool_call_id === this.#offered && state === 'open';
+    return card?.component === 'question' && card.tool_call_id === this.#offeredCardId && state === 'open';
   }
 
   /** Answers the shown card, if the card accepts this kind of answer. */
@@ -62,8 +62,8 @@ export class CallCards {
     // A retry uses the same interaction id. A different answer needs a new id, because the service would reject it
     // with the old one.
     const key = toJson([card.tool_call_id, answer]);
-    if (this.#interaction?.key !== key) this.#interaction = { id: newId(), key };
-    void this.#post(card.tool_call_id, nameOf(card), this.#interaction.id, answer);
+    if (this.#lastInteraction?.key !== key) this.#lastInteraction = { id: newId(), key };
+    void this.#post(card.tool_call_id, nameOf(card), this.#lastInteraction.id, answer);
   }
 
   async #post(
@@ -98,7 +98,7 @@ export class CallCards {
       if (isCurrent()) context.set({ canvas: automatic ? EMPTY_CANVAS : { card, state: 'failed' } });
       return;
     }
-    this.#interaction = null;
+    this.#lastInteraction = null;
     this.#send(
       visitorMessage('conversation.tool_result', {
         tool_call_id,

@@ -73,23 +73,23 @@ export interface CallOptions {
 export class Call {
   readonly #options: CallOptions;
   readonly #listener: CallListener;
-  readonly #over = new AbortController();
+  readonly #callEnd = new AbortController();
   #room: Room | null = null;
   /** Tracks that the room is sending. */
   #sentTracks: Tracks = { microphone: null, camera: null, screen: null };
-  #unsent: VisitorMessage[] = [];
+  #queuedMessages: VisitorMessage[] = [];
   /** Recent results of tool calls. They are not acknowledged, so they are sent again after a loss. */
-  #results: { message: VisitorMessage; at: number }[] = [];
+  #recentResults: { message: VisitorMessage; at: number }[] = [];
   /** How the room is left: without a goodbye, unless the visitor ends the call. */
   #farewell: LeaveOptions = { goodbye: false };
   /** Sequence number of the last message. */
-  #after = 0;
+  #lastSequence = 0;
   /**
-   * The room replays messages after this number, interleaved with live ones. Numbers that were already delivered are
-   * skipped.
+   * After a join, the room sends the messages after this number again, mixed with new ones. Messages that were
+   * already delivered are skipped.
    */
   #replayAfter = 0;
-  #delivered = new Set<number>();
+  #deliveredSequences = new Set<number>();
 
   constructor(options: CallOptions, listener: CallListener) {
     this.#options = options;
@@ -98,7 +98,7 @@ export class Call {
 
   /** Sequence number of the last message. */
   get after(): number {
-    return this.#after;
+    return this.#lastSequence;
   }
 
   start(): void {
@@ -114,9 +114,9 @@ export class Call {
     if (this.#room) {
       this.#room.send(message);
       if (message.event_type === 'conversation.tool_result')
-        this.#results.push({ message, at: this.#options.clock.elapsed() });
-    } else if (!this.#over.signal.aborted && QUEUED_TYPES.includes(message.event_type))
-      this.#unsent.push(message);
+        this.#recentResults.push({ message, at: this.#options.clock.elapsed() });
+    } else if (!this.#callEnd.signal.aborted && QUEUED_TYPES.includes(message.event_type))
+      this.#queuedMessages.push(message);
   }
 
   /** Passes the current tracks to the room. */
@@ -130,24 +130,24 @@ export class Call {
   }
 
   end(options: LeaveOptions = {}): void {
-    if (this.#over.signal.aborted) return;
+    if (this.#callEnd.signal.aborted) return;
     this.#farewell = options;
-    this.#over.abort();
+    this.#callEnd.abort();
     this.#room?.leave(options);
     this.#room = null;
   }
 
   /** Tries to connect media for `timeout` milliseconds, then text. */
   async #connect(timeout: number): Promise<void> {
-    if (this.#options.modality !== 'chat' && (await this.#try('media', timeout))) return;
-    if (await this.#try('text', CONNECT_MS)) return;
+    if (this.#options.modality !== 'chat' && (await this.#joinUntil('media', timeout))) return;
+    if (await this.#joinUntil('text', CONNECT_MS)) return;
     this.#finish('lost');
   }
 
   /** Retries until `timeout` milliseconds have passed. Returns true if it joined or the call has ended. */
-  async #try(kind: 'media' | 'text', timeout: number): Promise<boolean> {
+  async #joinUntil(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { clock } = this.#options;
-    const { signal } = this.#over;
+    const { signal } = this.#callEnd;
     const deadline = clock.elapsed() + timeout;
     while (!signal.aborted) {
       if (await this.#join(kind, deadline - clock.elapsed())) return true;
@@ -162,21 +162,21 @@ export class Call {
   async #join(kind: 'media' | 'text', timeout: number): Promise<boolean> {
     const { conversation, modality, rooms, clock, tracks } = this.#options;
     const current = tracks();
-    this.#replayAfter = this.#after;
-    this.#delivered.clear();
+    this.#replayAfter = this.#lastSequence;
+    this.#deliveredSequences.clear();
     const attempt: { current: boolean; room: Room | null } = { current: true, room: null };
     const options: RoomOptions = {
       url: conversation.conversation_url,
       conversationId: conversation.conversation_id,
       token: conversation.meeting_token,
-      after: this.#after,
+      after: this.#lastSequence,
       modality,
       ...current,
     };
     const guard =
       <Parameters extends unknown[]>(callback: (...parameters: Parameters) => void) =>
       (...parameters: Parameters) => {
-        if (attempt.current && !this.#over.signal.aborted) callback(...parameters);
+        if (attempt.current && !this.#callEnd.signal.aborted) callback(...parameters);
       };
     const listener: RoomListener = {
       message: guard((event: AgentEvent) => this.#receive(event)),
@@ -186,13 +186,13 @@ export class Call {
         if (this.#room !== null && this.#room === attempt.room) this.#listener.network(weak);
       }),
       lost: guard(() => {
-        // A failure before the join succeeds is reported by `join` itself.
+        // `join` itself reports a failure that occurs before it succeeds.
         if (this.#room === null || this.#room !== attempt.room) return;
         attempt.current = false;
         this.#room = null;
         attempt.room.leave({ goodbye: false });
-        this.#unsent.push(
-          ...this.#results
+        this.#queuedMessages.push(
+          ...this.#recentResults
             .splice(0)
             .filter(({ at }) => clock.elapsed() - at < UNNOTICED_MS)
             .map(({ message }) => message),
@@ -218,14 +218,14 @@ export class Call {
       ),
       new Promise<false>((resolve) => {
         clock.after(timeout, () => resolve(false), timeUp.signal);
-        this.#over.signal.addEventListener('abort', () => resolve(false), {
+        this.#callEnd.signal.addEventListener('abort', () => resolve(false), {
           once: true,
           signal: timeUp.signal,
         });
       }),
     ]);
     timeUp.abort();
-    if (joinResult !== true || this.#over.signal.aborted) {
+    if (joinResult !== true || this.#callEnd.signal.aborted) {
       attempt.current = false;
       attempt.room?.leave(this.#farewell);
       const final = joinResult instanceof ApiError ? FINAL[joinResult.code] : undefined;
@@ -236,23 +236,23 @@ export class Call {
     this.#sentTracks = current;
     this.#listener.connected(kind);
     this.update();
-    for (const message of this.#unsent.splice(0)) this.send(message);
+    for (const message of this.#queuedMessages.splice(0)) this.send(message);
     return true;
   }
 
   #receive(event: AgentEvent): void {
     if (event.seq !== undefined) {
-      if (event.seq <= this.#replayAfter || this.#delivered.has(event.seq)) return;
-      this.#delivered.add(event.seq);
-      this.#after = Math.max(this.#after, event.seq);
+      if (event.seq <= this.#replayAfter || this.#deliveredSequences.has(event.seq)) return;
+      this.#deliveredSequences.add(event.seq);
+      this.#lastSequence = Math.max(this.#lastSequence, event.seq);
     }
     this.#listener.message(event);
   }
 
   #finish(reason: OverReason): void {
-    if (this.#over.signal.aborted) return;
-    this.#over.abort();
-    // The other side has left already. The end of the conversation is reported separately.
+    if (this.#callEnd.signal.aborted) return;
+    this.#callEnd.abort();
+    // The other side has already left. The end of the conversation is reported separately.
     this.#room?.leave({ goodbye: false });
     this.#room = null;
     this.#listener.over(reason);

@@ -35,16 +35,16 @@ export function nextCanvas(now: CanvasState, event: AgentEvent): CanvasUpdate {
 }
 
 function clear(now: CanvasState, input: Arguments): CanvasUpdate {
-  return { canvas: now.card && isAbout(now.card, input) ? EMPTY_CANVAS : now };
+  return { canvas: now.card && refersTo(now.card, input) ? EMPTY_CANVAS : now };
 }
 
 function update(now: CanvasState, input: Arguments, tool_call_id: string): CanvasUpdate {
   const { card, state } = now;
   // A submitted answer is final, and an update for another card is outdated.
   const changeable = state === 'open' || state === 'failed';
-  if (!card || !changeable || (input && !isAbout(card, input))) return { canvas: now };
+  if (!card || !changeable || (input && !refersTo(card, input))) return { canvas: now };
   const changedCard =
-    input && read(nameOf(card), { ...card.arguments, ...changeOf(input) }, card.tool_call_id);
+    input && parseCard(nameOf(card), { ...card.arguments, ...changeOf(input) }, card.tool_call_id);
   if (changedCard) return { canvas: { card: changedCard, state } };
   return {
     canvas: now,
@@ -56,14 +56,14 @@ function update(now: CanvasState, input: Arguments, tool_call_id: string): Canva
  * Returns the changes of a card, which are either in `arguments` or beside the fields that identify the card.
  */
 function changeOf(input: Record<string, unknown>): Record<string, unknown> {
-  const { tool_call_id: _, component: __, arguments: inner, ...flat } = input;
-  return isObject(inner) ? inner : flat;
+  const { tool_call_id: _id, component: _component, arguments: nestedChange, ...flat } = input;
+  return isObject(nestedChange) ? nestedChange : flat;
 }
 
 function show(now: CanvasState, component: string, input: Arguments, tool_call_id: string): CanvasUpdate {
   // In a replay after a reconnect, the card keeps its current state.
   if (now.card?.tool_call_id === tool_call_id) return { canvas: now };
-  const card = read(component, input, tool_call_id);
+  const card = parseCard(component, input, tool_call_id);
   if (card) return { canvas: { card, state: 'open' } };
   return {
     canvas: now,
@@ -78,7 +78,7 @@ function show(now: CanvasState, component: string, input: Arguments, tool_call_i
 /**
  * True if the arguments refer to a card. Without an id and component they refer to the card that is shown.
  */
-function isAbout(card: Card, input: Arguments): boolean {
+function refersTo(card: Card, input: Arguments): boolean {
   const id = input?.['tool_call_id'];
   const component = input?.['component'];
   return (
@@ -90,15 +90,15 @@ function isKnown(component: string): component is keyof typeof CANVAS_COMPONENTS
   return Object.hasOwn(CANVAS_COMPONENTS, component);
 }
 
-function read(component: string, input: unknown, tool_call_id: string): Card | null {
+function parseCard(component: string, input: unknown, tool_call_id: string): Card | null {
   if (tool_call_id.length < 1 || tool_call_id.length > 128) return null;
   // Models write null for omitted fields.
   const statedInput = isObject(input)
     ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
     : input;
   if (!isKnown(component)) {
-    const own = ownCard(component) ? ownArguments(component, statedInput) : null;
-    return own && { tool_call_id, component: 'own', kind: component, arguments: own };
+    const cardArguments = ownCard(component) ? ownArguments(component, statedInput) : null;
+    return cardArguments && { tool_call_id, component: 'own', kind: component, arguments: cardArguments };
   }
   const parseResult = CANVAS_COMPONENTS[component].safeParse(statedInput);
   // The component selected the schema, so both types match.

@@ -23,7 +23,7 @@ export const SCRIPTS: Record<Provider, string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 };
 /** Maximum milliseconds for loading the provider's script. */
-const LOADING = 20_000;
+const pendingLoads = 20_000;
 
 /** Elements that need the script at the same time share one load. */
 const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
@@ -78,15 +78,15 @@ export async function showWidget(
 function load(provider: Provider, url: string, trust: (url: string) => string): Promise<Widgets> {
   return new Promise<Widgets>((resolve, reject) => {
     const script = document.createElement('script');
-    const failed = () => {
+    const handleLoadFailure = () => {
       // Remove the script and its entry, so that a retry loads it again.
       script.remove();
       loading[provider] = undefined;
       reject(new Error(`${provider} did not load`));
     };
     page['palkitCaptcha'] = () => resolve(page[provider] as Widgets);
-    script.onerror = failed;
-    setTimeout(failed, LOADING);
+    script.onerror = handleLoadFailure;
+    setTimeout(handleLoadFailure, pendingLoads);
     script.src = trust(url);
     document.head.append(script);
   });

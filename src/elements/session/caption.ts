@@ -21,9 +21,9 @@ export const CAPTION_CHARACTER_MS = 60;
  * it.
  */
 export function captionOf(current: Line | null, lines: readonly Line[]): Line | null {
-  const last = lines.findLast(({ role }) => role === 'pal');
-  if (last?.streaming) return last;
-  return last && current?.id === last.id ? last : null;
+  const lastLine = lines.findLast(({ role }) => role === 'pal');
+  if (lastLine?.streaming) return lastLine;
+  return lastLine && current?.id === lastLine.id ? lastLine : null;
 }
 
 /**
@@ -33,13 +33,13 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
  */
 export function visitorCaptionOf(
   current: Line | null,
-  before: readonly Line[],
+  previousLines: readonly Line[],
   lines: readonly Line[],
 ): Line | null {
-  const last = lines.findLast((line) => line.role === 'user');
-  if (!last || isTyped(last)) return null;
-  if (last.streaming || current?.id === last.id) return last;
-  return before.some(({ id, streaming }) => id === last.id && !streaming) ? null : last;
+  const lastLine = lines.findLast((line) => line.role === 'user');
+  if (!lastLine || isTyped(lastLine)) return null;
+  if (lastLine.streaming || current?.id === lastLine.id) return lastLine;
+  return previousLines.some(({ id, streaming }) => id === lastLine.id && !streaming) ? null : lastLine;
 }
 
 /**
@@ -68,7 +68,7 @@ function wordsOf(text: string): string[] {
   return spacedWords.flatMap((word) =>
     word.length <= CAPTION_LINE / 2
       ? [word]
-      : joinPunctuation([...segmenter.segment(word)].map((one) => one.segment)),
+      : joinPunctuation([...segmenter.segment(word)].map((part) => part.segment)),
   );
 }
 
@@ -76,11 +76,11 @@ const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'word' }) : null;
 
 /** Joins punctuation with the preceding word. */
-function joinPunctuation(pieces: readonly string[]): string[] {
+function joinPunctuation(segments: readonly string[]): string[] {
   const words: string[] = [];
-  for (const piece of pieces) {
-    if (words.length > 0 && !/[\p{L}\p{N}]/u.test(piece)) words[words.length - 1] += piece;
-    else words.push(piece);
+  for (const segment of segments) {
+    if (words.length > 0 && !/[\p{L}\p{N}]/u.test(segment)) words[words.length - 1] += segment;
+    else words.push(segment);
   }
   return words;
 }

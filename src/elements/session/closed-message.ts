@@ -23,8 +23,8 @@ export async function sendMessage(
   context.to(sending);
   const { deploymentId } = options;
   const key = JSON.stringify(body);
-  const last = lastMessages.get(context);
-  const id = last?.key === key ? last.id : newId();
+  const lastMessage = lastMessages.get(context);
+  const id = lastMessage?.key === key ? lastMessage.id : newId();
   lastMessages.set(context, { id, key });
   const captcha_token =
     deployment?.captcha &&

@@ -55,8 +55,8 @@ export class DailyRoom implements Room {
     });
     this.#call
       .on('app-message', (event) => this.#receive(event))
-      .on('track-started', (event) => this.#track(event, true))
-      .on('track-stopped', (event) => this.#track(event, false))
+      .on('track-started', (event) => this.#updateTracks(event, true))
+      .on('track-stopped', (event) => this.#updateTracks(event, false))
       .on('network-quality-change', ({ networkState }) => this.#handleNetwork(networkState))
       .on('left-meeting', () => this.#handleEnd('ended'))
       // Daily's types declare most errors as `any`.
@@ -122,10 +122,10 @@ export class DailyRoom implements Room {
     if (event.success && !this.#isClosed) this.#listener.message(event.data);
   }
 
-  #track({ participant, track }: DailyEventObjectTrack, started: boolean): void {
+  #updateTracks({ participant, track }: DailyEventObjectTrack, isStarted: boolean): void {
     if (this.#isClosed || participant?.local !== false) return;
-    const others = this.#stream.getTracks().filter((existing) => existing.kind !== track.kind);
-    this.#stream = new MediaStream(started ? [...others, track] : others);
+    const otherTracks = this.#stream.getTracks().filter((existing) => existing.kind !== track.kind);
+    this.#stream = new MediaStream(isStarted ? [...otherTracks, track] : otherTracks);
     this.#listener.stream(this.#stream);
   }
 
@@ -134,16 +134,16 @@ export class DailyRoom implements Room {
    * that it does not flicker.
    */
   #handleNetwork(state: string): void {
-    const weak = state === 'bad' || (this.#isWeak && state !== 'good');
-    if (weak !== this.#isWeak && !this.#isClosed) this.#listener.network((this.#isWeak = weak));
+    const isWeak = state === 'bad' || (this.#isWeak && state !== 'good');
+    if (isWeak !== this.#isWeak && !this.#isClosed) this.#listener.network((this.#isWeak = isWeak));
   }
 
-  #handleEnd(how: 'ended' | 'lost'): void {
+  #handleEnd(reason: 'ended' | 'lost'): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#screen?.stop();
-    this.#abandon(new Error(`the room is ${how}`));
+    this.#abandon(new Error(`the room is ${reason}`));
     void this.#call.destroy().catch(() => {});
-    this.#listener[how]();
+    this.#listener[reason]();
   }
 }

@@ -44,10 +44,10 @@ const MEN = new Set(
     'kangkang zhiwei danny asaf oskar magnus bengt henrik jon'
   ).split(' '),
 );
-const OTHERS: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
+const EXCLUDED_NAMES: Partial<Record<FaceName, ReadonlySet<string>>> = { mira: MEN, noor: MEN, tomas: WOMEN };
 
 /** Returns the primary language: `pt` for `pt-BR`, also in Android's form `pt_BR`. */
-export const primaryOf = (language: string): string => language.toLowerCase().split(/[-_]/)[0]!;
+export const primaryLanguage = (language: string): string => language.toLowerCase().split(/[-_]/)[0]!;
 
 /** Returns the browser's speech synthesis; null if it has none. */
 export function deviceSpeech(): SpeechPort | null {
@@ -64,9 +64,9 @@ export function findVoices(
   const voices = synthesis.getVoices();
   if (voices.length > 0) return Promise.resolve(voices);
   return new Promise((resolve) => {
-    const settle = () => resolve(synthesis.getVoices());
-    synthesis.addEventListener('voiceschanged', settle, { once: true, signal });
-    clock.after(VOICES_MS, settle, signal);
+    const resolveVoices = () => resolve(synthesis.getVoices());
+    synthesis.addEventListener('voiceschanged', resolveVoices, { once: true, signal });
+    clock.after(VOICES_MS, resolveVoices, signal);
   });
 }
 
@@ -79,20 +79,20 @@ export function chooseVoice<Voice extends DeviceVoice>(
   language: string,
   { face, regions }: { face: FaceName | null; regions: readonly string[] },
 ): Voice | null {
-  const others = face && OTHERS[face];
-  const tags = regions.filter((tag) => primaryOf(tag) === primaryOf(language));
-  const fit = voices.filter(
+  const excludedNames = face && EXCLUDED_NAMES[face];
+  const tags = regions.filter((tag) => primaryLanguage(tag) === primaryLanguage(language));
+  const suitableVoices = voices.filter(
     ({ name, lang, localService }) =>
       localService &&
-      primaryOf(lang) === primaryOf(language) &&
+      primaryLanguage(lang) === primaryLanguage(language) &&
       !UNNATURAL.test(name) &&
-      !namesOf(name).some((word) => others?.has(word)),
+      !namesOf(name).some((word) => excludedNames?.has(word)),
   );
   const rank = ({ name, lang }: DeviceVoice): number => {
-    const place = tags.findIndex((tag) => tag.toLowerCase() === lang.toLowerCase().replace('_', '-'));
-    return (NATURAL.test(name) ? tags.length + 1 : 0) + (place < 0 ? 0 : tags.length - place);
+    const regionIndex = tags.findIndex((tag) => tag.toLowerCase() === lang.toLowerCase().replace('_', '-'));
+    return (NATURAL.test(name) ? tags.length + 1 : 0) + (regionIndex < 0 ? 0 : tags.length - regionIndex);
   };
-  return fit.sort((one, other) => rank(other) - rank(one))[0] ?? null;
+  return suitableVoices.sort((one, other) => rank(other) - rank(one))[0] ?? null;
 }
 
 const namesOf = (name: string): string[] => name.toLowerCase().split(/[\s(]+/);

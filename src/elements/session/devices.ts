@@ -95,8 +95,8 @@ export class DeviceManager {
   }
 
   /** Sets Safari's audio session to the mode for calls, or back to automatic. */
-  #setCallAudio(yes: boolean): void {
-    if (this.#page.audioSession) this.#page.audioSession.type = yes ? 'play-and-record' : 'auto';
+  #setCallAudio(isCall: boolean): void {
+    if (this.#page.audioSession) this.#page.audioSession.type = isCall ? 'play-and-record' : 'auto';
   }
 
   get devices(): Devices {
@@ -115,11 +115,11 @@ export class DeviceManager {
     id: string | null = null,
     muted = id !== null && this.#devices[kind].state === 'muted',
   ): Promise<void> {
-    if (!this.#media) return this.#set({ [kind]: { state: 'missing', id: null } });
+    if (!this.#media) return this.#update({ [kind]: { state: 'missing', id: null } });
     const request = ++this.#requests[kind];
     // If the microphone is muted, another one that is selected is muted too.
     const state = muted ? 'muted' : 'on';
-    this.#set({ [kind]: { state: 'asking', id }, unplugged: null });
+    this.#update({ [kind]: { state: 'asking', id }, unplugged: null });
     try {
       const stream = await this.#media.getUserMedia(constraints(kind, id));
       const [track] = stream.getTracks();
@@ -129,7 +129,7 @@ export class DeviceManager {
       this.#tracks[kind]?.stop();
       this.#tracks[kind] = track;
       this.#watch(kind, track);
-      this.#set({
+      this.#update({
         [kind]: { state, id: track.getSettings().deviceId ?? id },
         ...(kind === 'camera' ? { preview: new MediaStream([track]) } : {}),
       });
@@ -137,7 +137,7 @@ export class DeviceManager {
         this.#setCallAudio(true);
         this.#startMeter(track);
       }
-      await this.#list();
+      await this.#listDevices();
     } catch (error) {
       if (this.#requests[kind] === request) this.off(kind, REFUSALS[(error as Error).name] ?? 'missing');
     }
@@ -145,43 +145,43 @@ export class DeviceManager {
 
   #watch(kind: Kind, track: MediaStreamTrack): void {
     track.addEventListener('ended', () => {
-      if (this.#tracks[kind] === track) void this.#replace(kind);
+      if (this.#tracks[kind] === track) void this.#replaceDevice(kind);
     });
     // The system silences the microphone for a phone call or another program, and may return it later.
-    const takeChange = () => {
+    const followMute = () => {
       const { state, id } = this.#devices.microphone;
       if (this.#tracks.microphone === track && state === (track.muted ? 'on' : 'in-use'))
-        this.#set({ microphone: { state: track.muted ? 'in-use' : 'on', id }, level: 0 });
+        this.#update({ microphone: { state: track.muted ? 'in-use' : 'on', id }, level: 0 });
     };
-    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#runLater(takeChange));
+    for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#runLater(followMute));
   }
 
   /** Replaces an unplugged device; a muted microphone stays muted. */
-  async #replace(kind: Kind): Promise<void> {
+  async #replaceDevice(kind: Kind): Promise<void> {
     const muted = this.#devices[kind].state === 'muted';
     this.off(kind, 'missing');
     const request = this.#requests[kind];
-    await this.#list();
+    await this.#listDevices();
     // The device was stopped or requested again in the meantime.
     if (this.#requests[kind] !== request) return;
     // A camera is never turned on without the visitor.
     if (kind === 'microphone' && this.#devices.microphones.length > 0 && !this.#signal.aborted)
       await this.ask(kind, null, muted);
     const { state, id } = this.#devices[kind];
-    const now =
+    const replacement =
       state === 'on' || state === 'muted'
-        ? (this.#devices.microphones.find((one) => one.id === id)?.label ?? '')
+        ? (this.#devices.microphones.find((microphone) => microphone.id === id)?.label ?? '')
         : null;
     // In the states `denied` and `off`, the permission was withdrawn; the device was not unplugged.
-    if (state !== 'denied' && state !== 'off') this.#set({ unplugged: { kind, now } });
+    if (state !== 'denied' && state !== 'off') this.#update({ unplugged: { kind, now: replacement } });
   }
 
   /** Mutes or unmutes the microphone; requests it on the first call. */
   async setMicrophone(on: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!on) {
-      if (this.#tracks.microphone) this.#set({ microphone: { state: 'muted', id }, level: 0 });
-    } else if (state === 'muted') this.#set({ microphone: { state: 'on', id }, mutedVoice: false });
+      if (this.#tracks.microphone) this.#update({ microphone: { state: 'muted', id }, level: 0 });
+    } else if (state === 'muted') this.#update({ microphone: { state: 'on', id }, mutedVoice: false });
     else if (state !== 'on') await this.ask('microphone');
   }
 
@@ -193,7 +193,7 @@ export class DeviceManager {
       this.#setCallAudio(false);
       this.#stopMeter();
     }
-    this.#set({
+    this.#update({
       [kind]: { state, id: null },
       ...(kind === 'camera' ? { preview: null } : { level: 0, mutedVoice: false }),
     });
@@ -213,24 +213,24 @@ export class DeviceManager {
     this.off('camera');
   }
 
-  #set(changes: Partial<Devices>): void {
+  #update(changes: Partial<Devices>): void {
     this.#devices = { ...this.#devices, ...changes };
     if (this.#signal.aborted) return;
     this.#change(this.#devices);
   }
 
-  async #list(): Promise<void> {
+  async #listDevices(): Promise<void> {
     const media = this.#media;
     if (!media) return;
-    const all = await media.enumerateDevices().catch(() => []);
+    const foundDevices = await media.enumerateDevices().catch(() => []);
     const of = (kind: MediaDeviceKind) =>
-      all
+      foundDevices
         .filter((device) => device.kind === kind && device.deviceId !== '')
         .map((device) => ({ id: device.deviceId, label: device.label }));
-    this.#set({ microphones: of('audioinput'), cameras: of('videoinput') });
+    this.#update({ microphones: of('audioinput'), cameras: of('videoinput') });
     if (this.#isWatching) return;
     this.#isWatching = true;
-    media.addEventListener('devicechange', () => void this.#list(), { signal: this.#signal });
+    media.addEventListener('devicechange', () => void this.#listDevices(), { signal: this.#signal });
   }
 
   #startMeter(track: MediaStreamTrack): void {
@@ -238,10 +238,11 @@ export class DeviceManager {
     let detector: VoiceDetector | null = null;
     this.#meter = new LevelMeter(track, (loudness) => {
       const { microphone, level, mutedVoice = false } = this.#devices;
-      const next = microphone.state === 'on' ? loudness : 0;
+      const nextLevel = microphone.state === 'on' ? loudness : 0;
       detector = microphone.state === 'muted' ? (detector ?? new VoiceDetector()) : null;
       const isVoice = detector?.next(loudness) ?? false;
-      if (next !== level || isVoice !== mutedVoice) this.#set({ level: next, mutedVoice: isVoice });
+      if (nextLevel !== level || isVoice !== mutedVoice)
+        this.#update({ level: nextLevel, mutedVoice: isVoice });
     });
   }
 

@@ -29,7 +29,7 @@ export class Gates {
   readonly #context: SessionContext;
   readonly #signal: AbortSignal;
   readonly #onStart: (conversation: StartedConversation) => void;
-  readonly #passed = new Set<Gate>();
+  readonly #passedGates = new Set<Gate>();
   #mode: StartMode = 'voice';
   /** Stops waiting for the microphone. */
   #typeInstead: (() => void) | null = null;
@@ -39,7 +39,7 @@ export class Gates {
   /** Number of captcha attempts. A rejected captcha is solved once more without the visitor. */
   #captchaTries = 0;
 
-  /** Active until the signal aborts. `started` is called even for a conversation that starts after that. */
+  /** The signal ends the attempt. `onStart` is called even for a conversation that starts after that. */
   constructor(
     context: SessionContext,
     signal: AbortSignal,
@@ -54,11 +54,11 @@ export class Gates {
   begin(mode: StartMode): void {
     const isWritten = mode === 'text' || modalityOf(this.#context.view.deployment) === 'chat';
     this.#mode = isWritten ? 'text' : 'voice';
-    this.#next();
+    this.#showNextGate();
   }
 
   /** Goes to the next gate, or starts the call after the last one. */
-  #next(): void {
+  #showNextGate(): void {
     const { customization, has_password, captcha } = loadedDeployment(this.#context);
     const isSpoken = this.#mode === 'voice';
     const gates: [Gate, boolean][] = [
@@ -69,7 +69,7 @@ export class Gates {
       ['devices', !has_password && this.#checksDevices],
       ['captcha', captcha !== null],
     ];
-    const gate = gates.find(([name, required]) => required && !this.#passed.has(name))?.[0];
+    const gate = gates.find(([name, required]) => required && !this.#passedGates.has(name))?.[0];
     if (gate === undefined) void this.#start();
     else if (gate === 'captcha') void this.#solve();
     else if (gate === 'password') this.#askPassword(false);
@@ -86,7 +86,7 @@ export class Gates {
     if (!this.#isAtGate(gate)) return;
     if (gate === 'consent') this.#body.consent = consentNow(this.#context);
     if (this.#continueAfterCheck) this.#continueAfterCheck();
-    else this.#pass(gate);
+    else this.#passGate(gate);
   }
 
   password(value: string): void {
@@ -95,7 +95,7 @@ export class Gates {
     this.#body.password = value;
     // The start verifies the password after the captcha, so the form is shown until then.
     this.#context.to({ ...phase, busy: true });
-    this.#pass('password');
+    this.#passGate('password');
   }
 
   retryCaptcha(): void {
@@ -106,10 +106,10 @@ export class Gates {
   /** Shows the gate that an error of the service concerns. If there is none, ends the start and shows the reason. */
   showGate(error: unknown): void {
     // The service did not respond, or a proxy responded instead.
-    if (!(error instanceof ApiError)) return this.#fail('network', '', null);
+    if (!(error instanceof ApiError)) return this.#showFailure('network', '', null);
     const { code, message, retryAfter } = error;
     if (code === 'wrong_password' || code === 'too_many_attempts') {
-      this.#passed.delete('password');
+      this.#passedGates.delete('password');
       return code === 'wrong_password' ? this.#askPassword(true) : this.#throttle(retryAfter ?? 60);
     }
     if (code === 'captcha_failed' || code === 'captcha_unavailable') {
@@ -119,7 +119,7 @@ export class Gates {
     // The page's override hides a consent that the deployment requires.
     if (code === 'consent_required') return this.#context.to({ is: 'gate', by: 'consent' });
     const reason = UNAVAILABLE[code];
-    if (!reason) return this.#fail(code, message, retryAfter ?? null);
+    if (!reason) return this.#showFailure(code, message, retryAfter ?? null);
     this.#context.devices.stop();
     this.#context.to({ is: 'unavailable', reason });
   }
@@ -129,9 +129,9 @@ export class Gates {
     return phase.is === 'gate' && phase.by === gate;
   }
 
-  #pass(gate: Gate): void {
-    this.#passed.add(gate);
-    this.#next();
+  #passGate(gate: Gate): void {
+    this.#passedGates.add(gate);
+    this.#showNextGate();
   }
 
   async #solve(): Promise<void> {
@@ -145,7 +145,7 @@ export class Gates {
         loadedDeployment(this.#context).captcha,
         options.place?.(),
       );
-      if (!this.#signal.aborted) this.#pass('captcha');
+      if (!this.#signal.aborted) this.#passGate('captcha');
     } catch {
       if (!this.#signal.aborted) this.#context.to({ is: 'gate', by: 'captcha', state: 'failed' });
     }
@@ -158,13 +158,14 @@ export class Gates {
   async #askMicrophone(): Promise<void> {
     const { devices } = this.#context;
     const { state } = devices.devices.microphone;
-    if (this.#mode === 'text' || this.#passed.has('devices') || state === 'on' || state === 'muted') return;
+    if (this.#mode === 'text' || this.#passedGates.has('devices') || state === 'on' || state === 'muted')
+      return;
     this.#context.to({ is: 'starting' });
     const skip = new Promise<boolean>((resolve) => {
       this.#typeInstead = () => resolve(true);
       this.#signal.addEventListener('abort', () => resolve(false), { once: true });
     });
-    // A permission that is granted later must not open the microphone.
+    // If the visitor grants the permission later, the microphone must stay closed.
     if (await Promise.race([devices.ask('microphone'), skip])) devices.off('microphone');
     this.#typeInstead = null;
   }
@@ -193,8 +194,8 @@ export class Gates {
       this.#context.options;
     try {
       const token = await visitorToken?.();
-      // Do not abort the request: the caller ends a conversation that starts too late, so that it does not wait for a
-      // visitor.
+      // Do not abort the request. The caller ends a conversation that starts too late, so that the conversation
+      // does not wait for a visitor.
       const { result } = await this.#context.client(startDeployment, {
         params: { deployment_id: deploymentId },
         body: {
@@ -216,7 +217,7 @@ export class Gates {
     } catch (error) {
       if (this.#signal.aborted) return;
       // A captcha token is valid for one attempt.
-      this.#passed.delete('captcha');
+      this.#passedGates.delete('captcha');
       this.showGate(error);
     }
   }
@@ -238,7 +239,11 @@ export class Gates {
     );
   }
 
-  #fail(code: Extract<Phase, { is: 'failed' }>['code'], message: string, retryAfter: number | null): void {
+  #showFailure(
+    code: Extract<Phase, { is: 'failed' }>['code'],
+    message: string,
+    retryAfter: number | null,
+  ): void {
     this.#context.devices.stop();
     this.#context.to({ is: 'failed', code, message, retryAfter });
   }

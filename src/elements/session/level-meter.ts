@@ -49,12 +49,12 @@ const VOICE_TICKS = 300 / LEVEL_MS;
 /** Maximum number of silent measurements between two syllables. */
 const GAP_TICKS = 200 / LEVEL_MS;
 /** Number of silent measurements after which a voice has ended; long enough to read a note about it. */
-const OVER_TICKS = 3000 / LEVEL_MS;
+const SILENT_TICKS = 3000 / LEVEL_MS;
 
 /** Detects from the levels whether someone is speaking. */
 export class VoiceDetector {
-  #loud = 0;
-  #quiet = 0;
+  #loudCount = 0;
+  #quietCount = 0;
   #isVoice = false;
 
   /**
@@ -62,10 +62,10 @@ export class VoiceDetector {
    */
   next(level: number): boolean {
     if (level >= VOICE_LEVEL) {
-      this.#loud++;
-      this.#quiet = 0;
-    } else if (++this.#quiet > GAP_TICKS) this.#loud = 0;
-    this.#isVoice = this.#loud >= VOICE_TICKS || (this.#isVoice && this.#quiet < OVER_TICKS);
+      this.#loudCount++;
+      this.#quietCount = 0;
+    } else if (++this.#quietCount > GAP_TICKS) this.#loudCount = 0;
+    this.#isVoice = this.#loudCount >= VOICE_TICKS || (this.#isVoice && this.#quietCount < SILENT_TICKS);
     return this.#isVoice;
   }
 }

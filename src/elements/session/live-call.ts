@@ -29,30 +29,30 @@ export class LiveCall {
   readonly conversation: StartedConversation;
   readonly #context: SessionContext;
   readonly #signal: AbortSignal;
-  readonly #over: (reason: EndReason) => void;
+  readonly #onOver: (reason: EndReason) => void;
   readonly #call: Call;
   readonly #cards: CallCards;
   /** The last message that an earlier page has handled. */
-  readonly #handled: { after: number; card: string | null };
+  readonly #handledState: { after: number; card: string | null };
   /** Ids of typed lines that may be lost, because a connection loss is noticed only after seconds. */
   #unconfirmedIds: readonly string[] = [];
 
   /**
-   * `earlier` is the state that an earlier page has stored. The signal aborts whenever the call ends; `over` reports
-   * an end that the call itself detects.
+   * `earlier` is the state that an earlier page has stored. The signal aborts whenever the call ends; `onOver` is
+   * called when the call itself detects its end.
    */
   constructor(
     context: SessionContext,
     conversation: StartedConversation,
     earlier: StoredCall | null,
     signal: AbortSignal,
-    over: (reason: EndReason) => void,
+    onOver: (reason: EndReason) => void,
   ) {
     this.#context = context;
     this.conversation = conversation;
-    this.#handled = earlier ?? { after: 0, card: null };
+    this.#handledState = earlier ?? { after: 0, card: null };
     this.#signal = signal;
-    this.#over = over;
+    this.#onOver = onOver;
     this.#cards = new CallCards(context, conversation, signal, (message) => this.#call.send(message));
     const { devices, screen, clock } = context;
     const { conversation_id: conversationId } = conversation;
@@ -83,7 +83,7 @@ export class LiveCall {
           this.#startTimer(earlier?.since);
           context.to({ is: 'live', conversationId, transport, connection: 'good' });
           this.listen();
-          this.#resendDoubtful();
+          this.#resendUnconfirmed();
         },
         network: (weak) => {
           const { phase } = context.view;
@@ -95,7 +95,7 @@ export class LiveCall {
           this.#unconfirmedIds = unconfirmedLines(context.view.lines).map(({ id }) => id);
           context.to({ is: 'live', conversationId, transport: 'media', connection: 'reconnecting' });
         },
-        over,
+        over: onOver,
       },
     );
   }
@@ -132,9 +132,9 @@ export class LiveCall {
       view.phase.is === 'live' &&
       view.phase.transport === 'media' &&
       isOwn(this.conversation.conversation_url, options.baseUrl);
-    for (const part of [speechToText, textToSpeech])
-      if (isOwnCall) part?.connect((message) => this.#call.send(message));
-      else part?.disconnect();
+    for (const speechPart of [speechToText, textToSpeech])
+      if (isOwnCall) speechPart?.connect((message) => this.#call.send(message));
+      else speechPart?.disconnect();
   }
 
   /** Leaves the room. The caller resets the view. */
@@ -144,15 +144,15 @@ export class LiveCall {
 
   say(text: string): void {
     const { view, clock } = this.#context;
-    const words = cutToFit(text.trim().slice(0, 4000), this.#call.maxBytes);
-    if (!words || view.phase.is !== 'live') return;
+    const shortText = cutToFit(text.trim().slice(0, 4000), this.#call.maxBytes);
+    if (!shortText || view.phase.is !== 'live') return;
     this.#context.set({
-      lines: addTypedLine(view.lines, words, clock.now()),
+      lines: addTypedLine(view.lines, shortText, clock.now()),
       visitorCaption: null,
       ...(view.capabilities?.answering === 'echo' ? {} : { activity: 'thinking' }),
       ...(this.#cards.isGreeting(view.canvas) ? { canvas: EMPTY_CANVAS } : {}),
     });
-    this.#call.send(visitorMessage('conversation.respond', { text: words }));
+    this.#call.send(visitorMessage('conversation.respond', { text: shortText }));
   }
 
   /** Sends a message of the page as soon as there is a connection. */
@@ -169,14 +169,14 @@ export class LiveCall {
   }
 
   /** Sends lines again that may be lost, unless the service has replayed them. */
-  #resendDoubtful(): void {
-    const doubtful = this.#unconfirmedIds;
-    if (doubtful.length === 0) return;
+  #resendUnconfirmed(): void {
+    const unconfirmedIds = this.#unconfirmedIds;
+    if (unconfirmedIds.length === 0) return;
     this.#context.clock.after(
       CATCH_UP_MS,
       () => {
         for (const { id, text } of unconfirmedLines(this.#context.view.lines))
-          if (doubtful.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
+          if (unconfirmedIds.includes(id)) this.#call.send(visitorMessage('conversation.respond', { text }));
       },
       this.#signal,
     );
@@ -188,13 +188,13 @@ export class LiveCall {
     const lines = nextTranscript(view.lines, event, clock.now());
     const canvasUpdate = this.#nextCanvas(event, lines);
     const caption = captionOf(view.caption, lines);
-    if (caption && !caption.streaming && view.caption?.streaming) this.#clear('caption', caption);
+    if (caption && !caption.streaming && view.caption?.streaming) this.#clearLater('caption', caption);
     // After a reload the older lines arrive again; the visitor has already read them.
-    const visitorCaption = this.#isOld(event)
+    const visitorCaption = this.#wasHandledBefore(event)
       ? null
       : visitorCaptionOf(view.visitorCaption, view.lines, lines);
     if (visitorCaption && !visitorCaption.streaming && visitorCaption !== view.visitorCaption)
-      this.#clear('visitorCaption', visitorCaption);
+      this.#clearLater('visitorCaption', visitorCaption);
     this.#context.set({
       lines,
       canvas: canvasUpdate.canvas,
@@ -204,14 +204,14 @@ export class LiveCall {
       visitorCaption,
       ...changedCapabilities(view, event),
     });
-    if (!this.#isOld(event)) this.#react(event, canvasUpdate, view.canvas.card);
+    if (!this.#wasHandledBefore(event)) this.#carryOutEffects(event, canvasUpdate, view.canvas.card);
     if (event.event_type === 'conversation.ended')
-      this.#over(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
+      this.#onOver(event.properties.shutdown_reason === 'max_call_duration reached' ? 'limit' : 'agent');
   }
 
   /** True if an earlier page already handled this event. */
-  #isOld({ seq }: AgentEvent): boolean {
-    return seq !== undefined && seq <= this.#handled.after;
+  #wasHandledBefore({ seq }: AgentEvent): boolean {
+    return seq !== undefined && seq <= this.#handledState.after;
   }
 
   /**
@@ -219,20 +219,24 @@ export class LiveCall {
    * closed.
    */
   #nextCanvas(event: AgentEvent, lines: readonly Line[]): CanvasUpdate {
-    const { view, serviceUrl: ownName, options } = this.#context;
-    const canvasUpdate = nextCanvas(view.canvas, withOwnArguments(event, ownName, options.baseUrl));
+    const { view, serviceUrl: serviceUrl, options } = this.#context;
+    const canvasUpdate = nextCanvas(view.canvas, withOwnArguments(event, serviceUrl, options.baseUrl));
     const { card } = canvasUpdate.canvas;
     const hasSpoken = hasVisitorSpoken(lines);
     if (card && card !== view.canvas.card && !hasSpoken) this.#cards.offer(card);
-    const passed = hasSpoken && this.#cards.isGreeting(canvasUpdate.canvas);
-    const closed = this.#isOld(event) && card?.tool_call_id !== this.#handled.card;
-    return passed || closed ? { ...canvasUpdate, canvas: EMPTY_CANVAS } : canvasUpdate;
+    const isPassed = hasSpoken && this.#cards.isGreeting(canvasUpdate.canvas);
+    const isClosed = this.#wasHandledBefore(event) && card?.tool_call_id !== this.#handledState.card;
+    return isPassed || isClosed ? { ...canvasUpdate, canvas: EMPTY_CANVAS } : canvasUpdate;
   }
 
   /** Carries out the side effects of an event outside the view. */
-  #react(event: AgentEvent, { canvas: { card }, fault }: CanvasUpdate, before: Card | null): void {
+  #carryOutEffects(
+    event: AgentEvent,
+    { canvas: { card }, fault }: CanvasUpdate,
+    previousCard: Card | null,
+  ): void {
     if (fault) this.#cards.report(fault);
-    if (card && card.tool_call_id !== before?.tool_call_id) this.#cards.confirm(card);
+    if (card && card.tool_call_id !== previousCard?.tool_call_id) this.#cards.confirm(card);
     if (event.event_type === 'conversation.hearing' && event.properties.stop)
       this.#context.speechToText?.refuse();
     if (event.event_type === 'conversation.tool_call' && !isOfCanvas(event.properties.name))
@@ -240,25 +244,25 @@ export class LiveCall {
   }
 
   /** Clears a caption shortly after its line is complete. */
-  #clear(which: 'caption' | 'visitorCaption', { id }: Line): void {
+  #clearLater(field: 'caption' | 'visitorCaption', { id }: Line): void {
     const { clock } = this.#context;
     const clear = () => {
-      const current = this.#context.view[which];
-      if (current?.id === id && !current.streaming) this.#context.set({ [which]: null });
+      const current = this.#context.view[field];
+      if (current?.id === id && !current.streaming) this.#context.set({ [field]: null });
     };
-    clock.after(which === 'caption' ? CAPTION_STAYS_MS : VISITOR_CAPTION_STAYS_MS, clear, this.#signal);
+    clock.after(field === 'caption' ? CAPTION_STAYS_MS : VISITOR_CAPTION_STAYS_MS, clear, this.#signal);
   }
 
   /** Starts the call's timer on the first connection, and schedules the warning before the time limit. */
-  #startTimer(since: number | undefined): void {
+  #startTimer(knownStart: number | undefined): void {
     const { view, clock } = this.#context;
     if (view.since !== null) return;
     const now = clock.now();
-    const startedAt = since ?? now;
+    const startedAt = knownStart ?? now;
     this.#context.set({ since: startedAt });
     const limit = loadedDeployment(this.#context).limits.max_call_duration * 1000;
     const remainingMs = startedAt + limit - ENDS_SOON_MS - now;
-    // There is no warning in a call that is shorter than the warning time. Timers are limited to 2^31 milliseconds.
+    // A call that is shorter than the warning time gets no warning. Timers are limited to 2^31 milliseconds.
     if (limit > ENDS_SOON_MS && remainingMs < 2 ** 31)
       clock.after(Math.max(0, remainingMs), () => this.#context.set({ endsSoon: true }), this.#signal);
   }

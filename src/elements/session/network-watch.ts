@@ -5,7 +5,7 @@
 import type { Clock } from './clock.ts';
 import {
   bytesReceived,
-  GOOD,
+  GOOD_NETWORK,
   measure,
   MEASURE_MS,
   rateNetwork,
@@ -28,7 +28,7 @@ export function watchNetwork(
   listener: NetworkListener,
   signal: AbortSignal,
 ): void {
-  let now = GOOD;
+  let now = GOOD_NETWORK;
   let counters = { lost: 0, received: 0 };
   let bytes = 0;
   let silentChecks = 0;

@@ -22,7 +22,7 @@ export interface Counters {
   received: number;
 }
 
-export const GOOD: Network = { weak: false, against: 0 };
+export const GOOD_NETWORK: Network = { weak: false, against: 0 };
 /** Milliseconds between samples. */
 export const MEASURE_MS = 2500;
 /**
@@ -55,7 +55,7 @@ export function rateNetwork(now: Network, sample: Sample): Network {
 /** Computes a sample from the entries of an RTCStatsReport and the previous counters. */
 export function measure(
   entries: Iterable<Record<string, unknown>>,
-  before: Counters,
+  previous: Counters,
 ): { sample: Sample; counters: Counters } {
   const counters: Counters = { lost: 0, received: 0 };
   let [jitter, roundTrip] = [0, 0];
@@ -67,9 +67,9 @@ export function measure(
     } else if (entry['type'] === 'candidate-pair' && entry['nominated'])
       roundTrip = Math.max(roundTrip, number(entry['currentRoundTripTime']));
   }
-  const lostPackets = Math.max(0, counters.lost - before.lost);
-  const all = lostPackets + Math.max(0, counters.received - before.received);
-  return { sample: { loss: all ? lostPackets / all : 0, jitter, roundTrip }, counters };
+  const lostPackets = Math.max(0, counters.lost - previous.lost);
+  const packetCount = lostPackets + Math.max(0, counters.received - previous.received);
+  return { sample: { loss: packetCount ? lostPackets / packetCount : 0, jitter, roundTrip }, counters };
 }
 
 /** Returns the total bytes received over all candidate pairs; 0 if the browser does not count them. */

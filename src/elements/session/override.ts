@@ -8,12 +8,12 @@ import { fromOlderWidget } from '@palkit/contract/older-widget';
  * deployment does not change.
  */
 export function applyOverride(deployment: DeploymentInit, override: Customization | null): DeploymentInit {
-  const own: Record<string, unknown> = deployment.customization;
+  const ownerFields: Record<string, unknown> = deployment.customization;
   const changes = Object.entries(fromOlderWidget(override ?? {})).map(([key, value]) => [
     key,
-    isGroup(value) && isGroup(own[key]) ? { ...own[key], ...value } : value,
+    isGroup(value) && isGroup(ownerFields[key]) ? { ...ownerFields[key], ...value } : value,
   ]);
-  const { data, error } = Customization.safeParse({ ...own, ...Object.fromEntries(changes) });
+  const { data, error } = Customization.safeParse({ ...ownerFields, ...Object.fromEntries(changes) });
   // Only the owner may allow cloud recognition; a page cannot turn it on.
   if (data?.hearing === 'browser-cloud') data.hearing = deployment.customization.hearing;
   if (error) console.warn('palkit: override', error.issues[0]?.path.join('.'));

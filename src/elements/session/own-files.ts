@@ -16,8 +16,10 @@ export function serviceUrlOf({ thumbnail_image_url }: Pictures): string | null {
 }
 
 /** Replaces the service's base URL in addresses of files by the page's. */
-function replaceBase(text: string, own: string | null, baseUrl: string): string {
-  return own === null ? text : text.replaceAll(`${own}/media/`, `${baseUrl.replace(/\/+$/, '')}/media/`);
+function replaceBase(text: string, serviceUrl: string | null, baseUrl: string): string {
+  return serviceUrl === null
+    ? text
+    : text.replaceAll(`${serviceUrl}/media/`, `${baseUrl.replace(/\/+$/, '')}/media/`);
 }
 
 /** Replaces the base URL in the addresses of a deployment's pictures. */

@@ -50,8 +50,8 @@ export async function findSupport(
   clock: Clock,
 ): Promise<(BrowserHearing & { language: string }) | null> {
   const tags = tagsOf(spoken, browser);
-  const [first] = tags;
-  if (first === undefined) return null;
+  const [firstTag] = tags;
+  if (firstTag === undefined) return null;
   if (recogniser.available && recogniser.install && 'processLocally' in recogniser.prototype) {
     const statuses = Promise.all(
       tags.map(async (language) => {
@@ -69,11 +69,11 @@ export async function findSupport(
       ['downloading', 'downloading'],
       ['downloadable', 'downloadable'],
     ] as const) {
-      const answer = answers.find((one) => one.status === status);
+      const answer = answers.find((candidate) => candidate.status === status);
       if (answer) return { where: 'device', state, language: answer.language };
     }
   }
-  return { where: 'cloud', state: 'ready', language: first };
+  return { where: 'cloud', state: 'ready', language: firstTag };
 }
 
 /**
@@ -89,17 +89,18 @@ export function tagsOf(agentLanguages: readonly string[], browser: readonly stri
         return [];
       }
     });
-  const own = parse(browser);
+  const browserLocales = parse(browser);
   const rank = ({ language }: Intl.Locale) =>
-    (own.findIndex((one) => one.language === language) + own.length + 1) % (own.length + 1);
+    (browserLocales.findIndex((locale) => locale.language === language) + browserLocales.length + 1) %
+    (browserLocales.length + 1);
   const locales =
     agentLanguages.length > 0
       ? parse(agentLanguages).sort((one, other) => rank(one) - rank(other))
-      : own.slice(0, 1);
+      : browserLocales.slice(0, 1);
   const candidates = locales.flatMap((locale) => [
     ...(locale.region
       ? [locale]
-      : own.filter(({ language, region }) => region && language === locale.language)),
+      : browserLocales.filter(({ language, region }) => region && language === locale.language)),
     new Intl.Locale(locale.language, locale.script ? { script: locale.script } : {}).maximize(),
   ]);
   return [
@@ -108,8 +109,8 @@ export function tagsOf(agentLanguages: readonly string[], browser: readonly stri
 }
 
 /** Resolves to the result of `work`; null if it takes too long. */
-async function withTimeout<Value>(work: Promise<Value>, clock: Clock): Promise<Value | null> {
+async function withTimeout<Value>(promise: Promise<Value>, clock: Clock): Promise<Value | null> {
   const cleanup = new AbortController();
   const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), cleanup.signal));
-  return Promise.race([work, timeout]).finally(() => cleanup.abort());
+  return Promise.race([promise, timeout]).finally(() => cleanup.abort());
 }

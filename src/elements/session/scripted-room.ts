@@ -95,15 +95,15 @@ function echoAndReply(reply: (text: string) => string): Script['answer'] {
         ];
 }
 
-const both = { media: true, text: true };
+const ALL_KINDS = { media: true, text: true };
 const greeting = lineSteps('Hello, I am Mira. What can I do for you?', 'greeting');
 const answer = echoAndReply(() => 'Good question. Let me show you what I know about it.');
 
 /** Scripts by name, shared by stories and tests. */
 export const SCRIPTS = {
-  'small-talk': { admits: both, opening: [ready, ...greeting], answer },
+  'small-talk': { admits: ALL_KINDS, opening: [ready, ...greeting], answer },
   discloses: {
-    admits: both,
+    admits: ALL_KINDS,
     answer,
     opening: [
       ready,
@@ -122,7 +122,7 @@ export const SCRIPTS = {
     ],
   },
   'shows-a-card': {
-    admits: both,
+    admits: ALL_KINDS,
     answer,
     opening: [
       ready,
@@ -140,7 +140,7 @@ export const SCRIPTS = {
     ],
   },
   'agent-hangs-up': {
-    admits: both,
+    admits: ALL_KINDS,
     opening: [
       ready,
       ...greeting,
@@ -153,7 +153,7 @@ export const SCRIPTS = {
     answer,
   },
   'reaches-the-limit': {
-    admits: both,
+    admits: ALL_KINDS,
     opening: [
       ready,
       {
@@ -164,7 +164,11 @@ export const SCRIPTS = {
     ],
     answer,
   },
-  'drops-and-rejoins': { admits: both, opening: [ready, { after: 1000, drop: true }, ...greeting], answer },
+  'drops-and-rejoins': {
+    admits: ALL_KINDS,
+    opening: [ready, { after: 1000, drop: true }, ...greeting],
+    answer,
+  },
   'text-only': { admits: { media: false, text: true }, opening: [ready, ...greeting], answer },
   'never-connects': { admits: { media: false, text: false }, opening: [], answer: () => [] },
 } as const satisfies Record<string, Script>;
@@ -179,13 +183,13 @@ export function scriptedRooms(
   stream: () => MediaStream | null = () => null,
 ): RoomFactory {
   const messages: AgentEvent[] = [];
-  let open: ScriptedRoom | null = null;
-  let opened = false;
+  let openRoom: ScriptedRoom | null = null;
+  let hasOpened = false;
   let turn = 0;
-  let over = false;
-  const play = (steps: readonly Step[], at = 0): void => {
-    const step = steps[at];
-    if (step === undefined || over) return;
+  let isOver = false;
+  const play = (steps: readonly Step[], index = 0): void => {
+    const step = steps[index];
+    if (step === undefined || isOver) return;
     clock.after(step.after, () => {
       if ('tell' in step) {
         const { tell, properties, turn: turnKeys } = step;
@@ -199,17 +203,17 @@ export function scriptedRooms(
           properties,
         });
         messages.push(message);
-        open?.listener.message(message);
-        over ||= tell === 'conversation.ended';
+        openRoom?.listener.message(message);
+        isOver ||= tell === 'conversation.ended';
       } else if ('drop' in step) {
-        const droppedRoom = open;
-        open = null;
+        const droppedRoom = openRoom;
+        openRoom = null;
         droppedRoom?.listener.lost();
       } else {
-        over = true;
-        open?.listener.ended();
+        isOver = true;
+        openRoom?.listener.ended();
       }
-      play(steps, at + 1);
+      play(steps, index + 1);
     });
   };
 
@@ -219,25 +223,25 @@ export function scriptedRooms(
       listener,
       async join() {
         if (!script.admits[kind]) throw new Error('The script does not admit this.');
-        open = room;
+        openRoom = room;
         const picture = kind === 'media' ? stream() : null;
         if (picture) listener.stream(picture);
         for (const event of messages.slice(options.after)) listener.message(event);
-        if (opened) return;
-        opened = true;
+        if (hasOpened) return;
+        hasOpened = true;
         play(script.opening);
       },
       send(message) {
-        if (open === room)
+        if (openRoom === room)
           play(script.answer(message, message.event_type === 'conversation.respond' ? ++turn : turn));
       },
       setMicrophone() {},
       setCamera() {},
       setScreen() {},
       leave({ goodbye = true } = {}) {
-        if (open !== room) return;
-        open = null;
-        over ||= goodbye;
+        if (openRoom !== room) return;
+        openRoom = null;
+        isOver ||= goodbye;
       },
     };
     return room;

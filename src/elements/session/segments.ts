@@ -28,8 +28,8 @@ export class Segments {
   readonly #signal: AbortSignal;
   readonly #report: (segment: Segment) => void;
   /** Numbers of the running recogniser's first segment, and of the next segment to complete. */
-  #first = 0;
-  #next = 0;
+  #firstResult = 0;
+  #nextResult = 0;
   /** Earliest possible start of the next segment, and the time of its first words, in milliseconds. */
   #earliest = 0;
   #began: number | null = null;
@@ -37,7 +37,7 @@ export class Segments {
   #partial = '';
   #reported = '';
   #reportedAt = -Infinity;
-  #waiting = false;
+  #isReportWaiting = false;
 
   constructor(clock: Clock, signal: AbortSignal, report: (segment: Segment) => void) {
     this.#clock = clock;
@@ -47,7 +47,7 @@ export class Segments {
 
   /** Called when a recogniser starts, with a new list of results. */
   begin(): void {
-    this.#first = this.#next;
+    this.#firstResult = this.#nextResult;
     this.#earliest = this.#clock.elapsed();
     this.#began = null;
     this.#partial = this.#reported = '';
@@ -56,12 +56,12 @@ export class Segments {
   /** Processes the recogniser's current results; returns true if they contain a word. */
   take(results: RecognitionResults): boolean {
     // The fields of a native result are on its prototype, so spreading would lose them.
-    const all = Array.from(results);
-    const texts = all.map((result) => result[0]?.transcript ?? '');
-    const open = all.findIndex(({ isFinal }) => !isFinal);
-    const complete = open < 0 ? all.length : open;
-    for (const result of all.slice(this.#next - this.#first, complete))
-      this.#say(result[0]?.transcript ?? '', true, result[0]?.confidence);
+    const allResults = Array.from(results);
+    const texts = allResults.map((result) => result[0]?.transcript ?? '');
+    const open = allResults.findIndex(({ isFinal }) => !isFinal);
+    const complete = open < 0 ? allResults.length : open;
+    for (const result of allResults.slice(this.#nextResult - this.#firstResult, complete))
+      this.#reportSegment(result[0]?.transcript ?? '', true, result[0]?.confidence);
     // Browsers may split a growing text into several results.
     this.#partial = texts.slice(complete).join('').trim();
     if (this.#partial) this.#reportPartial();
@@ -70,29 +70,29 @@ export class Segments {
 
   /** Reports the last version of the growing text. */
   end(): void {
-    if (this.#partial && this.#partial !== this.#reported) this.#say(this.#partial, false);
+    if (this.#partial && this.#partial !== this.#reported) this.#reportSegment(this.#partial, false);
   }
 
   #reportPartial(): void {
     const now = this.#clock.elapsed();
     this.#began ??= now;
     if (now - this.#reportedAt >= PARTIAL_MS) return this.end();
-    if (this.#waiting) return;
-    this.#waiting = true;
+    if (this.#isReportWaiting) return;
+    this.#isReportWaiting = true;
     const settleLater = (): void => {
-      this.#waiting = false;
+      this.#isReportWaiting = false;
       this.end();
     };
     this.#clock.after(this.#reportedAt + PARTIAL_MS - now, settleLater, this.#signal);
   }
 
-  #say(text: string, final: boolean, confidence = 0): void {
+  #reportSegment(text: string, final: boolean, confidence = 0): void {
     const now = this.#clock.elapsed();
     const startedAt = Math.max(this.#earliest, (this.#began ?? now) - LEAD_MS);
     const elapsed = Math.min(MAX_MS, Math.max(0, now - startedAt));
-    const segment = this.#next;
+    const segment = this.#nextResult;
     if (final) {
-      this.#next++;
+      this.#nextResult++;
       this.#began = null;
       this.#earliest = now;
       this.#partial = this.#reported = '';

@@ -98,10 +98,11 @@ export class ServiceSession implements CallSession {
     const { signal } = this.#disposed;
     page?.addEventListener('pagehide', () => this.#leavePage(), { signal });
     page?.addEventListener('pageshow', (event) => this.#returnToPage(event), { signal });
-    // A prerendered page replaces this page before `pagehide`, too early to see a call that is stored then.
+    // A prerendered page may replace this page before `pagehide`. A call that is stored then would come too late,
+    // so store it when the navigation begins.
     page?.navigation?.addEventListener?.(
       'navigate',
-      (event) => (event as NavigateEvent).destination.sameDocument || this.#keep(),
+      (event) => (event as NavigateEvent).destination.sameDocument || this.#storeForNextPage(),
       { signal },
     );
   }
@@ -260,7 +261,7 @@ export class ServiceSession implements CallSession {
     const previous = this.#storedCall;
     this.#reset();
     this.#storedCall = null;
-    // The old call may use the last free slot, so end it first.
+    // The old call may occupy the last free slot, so end it before the new call starts.
     this.#preparing = previous
       ? requestEnd(this.#context, previous.call.conversation.conversation_id).then(() => this.#load())
       : null;
@@ -277,27 +278,27 @@ export class ServiceSession implements CallSession {
 
   /** Stores the call when the page is left, because this may be a reload; the service waits for the call. */
   #leavePage(): void {
-    this.#isStoredOnLeaving = this.#keep();
+    this.#isStoredOnLeaving = this.#storeForNextPage();
     this.#end('left', { keepalive: true, resumable: this.#isStoredOnLeaving });
   }
 
   /** Stores a running or an offered call for the next page; returns false if there is none. */
-  #keep(): boolean {
+  #storeForNextPage(): boolean {
     const { options, clock, speechToText } = this.#context;
-    const keep = (call: StoredCall, expiry: number) =>
+    const store = (call: StoredCall, expiry: number) =>
       storeCall(options.storage ?? tabStorage(), options.deploymentId, call, expiry);
     const { is } = this.#view.phase;
-    if (is === 'resumable' && this.#storedCall) return keep(this.#storedCall.call, this.#storedCall.expiry);
+    if (is === 'resumable' && this.#storedCall) return store(this.#storedCall.call, this.#storedCall.expiry);
     const call = is === 'live' && this.#call;
     if (!call || !isOwn(call.conversation.conversation_url, options.baseUrl)) return false;
-    return keep(storedCallOf(call, this.#view, speechToText?.agreed), clock.now() + RESUMABLE_MS);
+    return store(storedCallOf(call, this.#view, speechToText?.agreed), clock.now() + RESUMABLE_MS);
   }
 
   /** Handles a page that returns from the back/forward cache: its call, or that of a page in between, may continue. */
   #returnToPage({ persisted }: Event & { persisted?: boolean }): void {
     const { options, clock } = this.#context;
-    const stored = hasStoredCall(options.storage ?? tabStorage(), options.deploymentId, clock.now());
-    if (!persisted || !this.#preparing || (!stored && !this.#isStoredOnLeaving)) return;
+    const hasOffer = hasStoredCall(options.storage ?? tabStorage(), options.deploymentId, clock.now());
+    if (!persisted || !this.#preparing || (!hasOffer && !this.#isStoredOnLeaving)) return;
     this.#reset();
     this.#storedCall = this.#preparing = null;
     void this.prepare();

@@ -54,12 +54,12 @@ export class SpeakingFace {
         drawing: sink.drawing,
         follow: (listener) => sink.follow(listener),
         clock: () => sink.clock(),
-        cue: (cue) => this.#pass(sink, cue),
+        cue: (cue) => this.#passToFace(sink, cue),
       }
     );
   }
 
-  #pass(sink: FaceSink, cue: FaceCue): void {
+  #passToFace(sink: FaceSink, cue: FaceCue): void {
     if (cue.seed !== undefined || this.#offset === null)
       this.#offset = cue.at / TICKS_PER_MS - this.#clock.elapsed() - USUAL_DELAY_MS;
     sink.cue(cue);
@@ -69,15 +69,15 @@ export class SpeakingFace {
   begin(sentence: PageSentence, from: number): void {
     const start = mouthAt(sentence, from);
     this.#line = { sentence, start, startedAt: this.#clock.elapsed() };
-    this.#show(start);
+    this.#showMouths(start);
   }
 
   /** Called when the voice begins a word. */
   word(at: number): void {
     if (!this.#line) return;
     const mouth = mouthAt(this.#line.sentence, at);
-    this.#measure(mouth);
-    this.#show(mouth);
+    this.#measurePace(mouth);
+    this.#showMouths(mouth);
   }
 
   /** The estimated index of the first character of the word that is being spoken. */
@@ -90,16 +90,16 @@ export class SpeakingFace {
 
   /** Called when the voice has completed the sentence, so that its pace is known. */
   end(): void {
-    if (this.#line) this.#measure(this.#line.sentence.mouths.length);
+    if (this.#line) this.#measurePace(this.#line.sentence.mouths.length);
     this.stop();
   }
 
   stop(): void {
     this.#line = null;
-    this.#cue({ mouths: '' });
+    this.#sendCue({ mouths: '' });
   }
 
-  #measure(mouth: number): void {
+  #measurePace(mouth: number): void {
     const { start, startedAt } = this.#line!;
     const estimated = (mouth - start) * MOUTH_MS;
     if (estimated < MEASURABLE_MS) return;
@@ -107,20 +107,22 @@ export class SpeakingFace {
   }
 
   /** Shows the mouth shapes from `first` on, at the voice's pace. */
-  #show(first: number): void {
+  #showMouths(firstIndex: number): void {
     const { mouths, stresses } = this.#line!.sentence;
-    const rest = mouths.slice(first);
-    const place = (index: number): number => Math.round(index * this.#pace);
+    const remainingMouths = mouths.slice(firstIndex);
+    const pacedIndex = (index: number): number => Math.round(index * this.#pace);
     let paced = '';
-    for (let index = 0; index < rest.length; index++)
-      paced += rest[index]!.repeat(place(index + 1) - place(index));
-    this.#cue({
+    for (let index = 0; index < remainingMouths.length; index++)
+      paced += remainingMouths[index]!.repeat(pacedIndex(index + 1) - pacedIndex(index));
+    this.#sendCue({
       mouths: paced,
-      stresses: stresses.filter((index) => index >= first).map((index) => place(index - first)),
+      stresses: stresses
+        .filter((index) => index >= firstIndex)
+        .map((index) => pacedIndex(index - firstIndex)),
     });
   }
 
-  #cue(cue: Omit<FaceCue, 'at'>): void {
+  #sendCue(cue: Omit<FaceCue, 'at'>): void {
     const sink = this.#sink;
     if (!sink) return;
     const reading = sink.clock();

@@ -16,7 +16,7 @@ import { WrittenFace } from './written-face.ts';
 /** Milliseconds for which a text call waits for its face. */
 const FACE_TIMEOUT_MS = 2000;
 /** Seconds for which the service holds a polling request open. */
-const WAIT = 20;
+const POLL_SECONDS = 20;
 const RETRY_MS = 1500;
 /** Number of consecutive failures after which the connection counts as lost, or a message is dropped. */
 const MAX_ATTEMPTS = 8;
@@ -39,7 +39,7 @@ export class TextRoom implements Room {
   readonly #closed = new AbortController();
   readonly #prepareFace: PrepareFace | undefined;
   #face: WrittenFace | null = null;
-  #after: number;
+  #lastSequence: number;
   /** Messages are posted one after another to keep their order. */
   #posting: Promise<void> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export class TextRoom implements Room {
     prepareFace?: PrepareFace,
   ) {
     this.#options = options;
-    this.#after = options.after;
+    this.#lastSequence = options.after;
     this.#listener = listener;
     this.#client = client;
     this.#clock = clock;
@@ -63,9 +63,9 @@ export class TextRoom implements Room {
     const face = this.#showFace().catch((error: unknown) => {
       if (!this.#closed.signal.aborted) console.warn('palkit: face', error);
     });
-    const patience = new Promise<void>((resolve) => this.#clock.after(FACE_TIMEOUT_MS, resolve));
-    await this.#read(0);
-    await Promise.race([face, patience]);
+    const timeout = new Promise<void>((resolve) => this.#clock.after(FACE_TIMEOUT_MS, resolve));
+    await this.#readEvents(0);
+    await Promise.race([face, timeout]);
     void this.#poll();
   }
 
@@ -126,7 +126,7 @@ export class TextRoom implements Room {
     let failures = 0;
     while (!this.#closed.signal.aborted) {
       try {
-        await this.#read(WAIT);
+        await this.#readEvents(POLL_SECONDS);
         failures = 0;
       } catch (error) {
         if (this.#closed.signal.aborted) return;
@@ -140,18 +140,19 @@ export class TextRoom implements Room {
     }
   }
 
-  async #read(wait: number): Promise<void> {
+  async #readEvents(waitSeconds: number): Promise<void> {
     const { conversationId, token } = this.#options;
     const { result } = await this.#client(readRoom, {
       params: { conversation_id: conversationId },
       credential: token,
-      query: { after: String(this.#after), wait: String(wait) },
+      query: { after: String(this.#lastSequence), wait: String(waitSeconds) },
       signal: this.#closed.signal,
     });
     for (const entry of result.data) {
       // Advance past messages that this version does not understand; otherwise the service would return them again
       // immediately, forever.
-      if (Number.isSafeInteger(entry['seq'])) this.#after = Math.max(this.#after, entry['seq'] as number);
+      if (Number.isSafeInteger(entry['seq']))
+        this.#lastSequence = Math.max(this.#lastSequence, entry['seq'] as number);
       const event = AgentEvent.safeParse(entry);
       if (!event.success || this.#closed.signal.aborted) continue;
       this.#face?.take(event.data);

@@ -84,8 +84,8 @@ export function asVtt(lines: readonly Line[], names: Names): string {
 /** Formats a time such as `00:01:02.345`. */
 function stamp(milliseconds: number): string {
   const whole = Math.round(milliseconds);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const parts = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1000) % 60].map(two);
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const parts = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1000) % 60].map(twoDigits);
   return `${parts.join(':')}.${String(whole % 1000).padStart(3, '0')}`;
 }
 

@@ -41,8 +41,8 @@ function applyStreaming(
   const { role, speech, final } = event.properties;
   const open = openLine(lines, event, role);
   if (open) {
-    // The utterance turned out to be noise, so remove its line. Earlier lines must stay, because ids are
-    // derived from the number of lines.
+    // The utterance was only noise, so remove its line. Earlier lines must stay, because ids are derived from the
+    // number of lines.
     if (role === 'user' && final && !speech.trim() && open === lines.at(-1)) return lines.slice(0, -1);
     const text = speech.trim() ? speech : open.text;
     return replace(lines, { ...open, ...eventKeys(event), text, streaming: !final });
@@ -133,12 +133,12 @@ function exists(lines: Lines, event: AgentEvent, role: Line['role'], speech: str
         isSameOrUnknown(line.inference, event.inference_id),
     );
   }
-  const last = lines.at(-1);
+  const lastLine = lines.at(-1);
   return (
-    last?.role === role &&
-    !last.pending &&
-    last.text === speech &&
-    isSameOrUnknown(last.inference, event.inference_id)
+    lastLine?.role === role &&
+    !lastLine.pending &&
+    lastLine.text === speech &&
+    isSameOrUnknown(lastLine.inference, event.inference_id)
   );
 }
 

@@ -17,20 +17,20 @@ export class WrittenFace {
     this.#sink = sink;
     this.#clock = clock;
     // A seed starts a new clock, so that a face can continue from a spoken call.
-    this.#cue({ mood: 'idle', seed: Math.floor(Math.random() * 2 ** 31) });
+    this.#sendCue({ mood: 'idle', seed: Math.floor(Math.random() * 2 ** 31) });
   }
 
   ask(): void {
-    this.#cue({ mood: 'thinking' });
+    this.#sendCue({ mood: 'thinking' });
   }
 
   /** Ends the thinking expression when text of the agent arrives. */
   take({ event_type: type, properties }: AgentEvent): void {
     if (type.startsWith('conversation.utterance') && 'role' in properties && properties.role === 'pal')
-      this.#cue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });
+      this.#sendCue({ mood: 'apology' in properties && properties.apology ? 'worried' : 'idle' });
   }
 
-  #cue(cue: Omit<FaceCue, 'at'>): void {
+  #sendCue(cue: Omit<FaceCue, 'at'>): void {
     this.#sink.cue({ at: (this.#clock.elapsed() * TICKS_PER_MS) >>> 0, ...cue });
   }
 }

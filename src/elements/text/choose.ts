@@ -20,7 +20,7 @@ export interface Choice {
 }
 
 /**
- * Chooses the language in this order: the owner's setting, the PAL's languages, the page, the browser,
+ * Chooses the language by the owner's setting, otherwise by the PAL's languages, the page, the browser, and finally
  * English. If the PAL speaks several languages, the page and the browser select one of them.
  */
 export function chooseLanguage(
@@ -28,19 +28,19 @@ export function chooseLanguage(
   available: readonly string[],
 ): Choice {
   const choices = (tags: readonly (string | undefined)[]) =>
-    tags.map((tag) => match(tag, available)).filter((choice) => choice !== null);
+    tags.map((tag) => matchLanguage(tag, available)).filter((choice) => choice !== null);
   const [owner] = choices([locale]);
   if (owner) return owner;
   const requestedChoices = choices([page, ...browser]);
   const spokenChoices = choices(languages);
-  const both = requestedChoices.find(({ language }) =>
+  const spokenAndRequested = requestedChoices.find(({ language }) =>
     spokenChoices.some((choice) => choice.language === language),
   );
-  return both ?? spokenChoices[0] ?? requestedChoices[0] ?? { language: 'en', tag: 'en' };
+  return spokenAndRequested ?? spokenChoices[0] ?? requestedChoices[0] ?? { language: 'en', tag: 'en' };
 }
 
 /** Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`. */
-function match(requestedTag: string | undefined, available: readonly string[]): Choice | null {
+function matchLanguage(requestedTag: string | undefined, available: readonly string[]): Choice | null {
   if (!requestedTag) return null;
   try {
     const locale = new Intl.Locale(requestedTag.replaceAll('_', '-'));

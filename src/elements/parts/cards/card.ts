@@ -265,7 +265,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
     },
   ): TemplateResult {
     const { words, answerState, busy } = this;
-    const wrong = answerState === 'failed' ? words.sendFailed : problem;
+    const message = answerState === 'failed' ? words.sendFailed : problem;
     return html`<form
       class="card"
       part="card"
@@ -278,7 +278,7 @@ export abstract class CardPart<Component extends CanvasComponent> extends Part {
         <legend><h3 part="card-title" id="title" dir="auto">${title}</h3></legend>
         ${fields}
       </fieldset>
-      <p class="wrong" part="problem" id="problem" role="alert" ?hidden=${!wrong}>${wrong}</p>
+      <p class="wrong" part="problem" id="problem" role="alert" ?hidden=${!message}>${message}</p>
       ${
         answerState === 'sent'
           ? html`<p class="done" part="done" role="status">${check} ${words.sent}</p>`

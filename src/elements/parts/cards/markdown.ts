@@ -43,8 +43,8 @@ function block(token: MarkedToken): unknown {
       const { ordered, start, items } = token;
       const content = items.map((item) => {
         const box = item.task ? (item.checked ? '☑ ' : '☐ ') : nothing;
-        const rest = item.tokens.filter(({ type }) => type !== 'checkbox');
-        return html`<li dir="auto">${box}${blocks(rest)}</li>`;
+        const content = item.tokens.filter(({ type }) => type !== 'checkbox');
+        return html`<li dir="auto">${box}${blocks(content)}</li>`;
       });
       return ordered
         ? html`<ol start=${start || 1}>

@@ -83,7 +83,7 @@ export class PalAlertCard extends CardPart<'alert'> {
   #pauses = new Set<'pointer' | 'focus'>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #remaining = 0;
-  #since = 0;
+  #runningSince = 0;
 
   constructor() {
     super();
@@ -100,12 +100,12 @@ export class PalAlertCard extends CardPart<'alert'> {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('card')) {
-      const before = (changed.get('card') as this['card'] | undefined)?.arguments;
+      const previousArguments = (changed.get('card') as this['card'] | undefined)?.arguments;
       // A changed text gets the full time again.
       if (
-        !before ||
-        before.auto_dismiss_seconds !== this.cardArguments.auto_dismiss_seconds ||
-        before.body !== this.cardArguments.body
+        !previousArguments ||
+        previousArguments.auto_dismiss_seconds !== this.cardArguments.auto_dismiss_seconds ||
+        previousArguments.body !== this.cardArguments.body
       )
         this.#remaining = (this.cardArguments.auto_dismiss_seconds ?? 0) * 1000;
       this.style.setProperty('--time', `${this.cardArguments.auto_dismiss_seconds ?? 0}s`);
@@ -128,10 +128,10 @@ export class PalAlertCard extends CardPart<'alert'> {
     );
   }
 
-  #setPause(what: 'pointer' | 'focus', on: boolean): void {
+  #setPause(reason: 'pointer' | 'focus', isPaused: boolean): void {
     this.#pause();
-    if (on) this.#pauses.add(what);
-    else this.#pauses.delete(what);
+    if (isPaused) this.#pauses.add(reason);
+    else this.#pauses.delete(reason);
     this.toggleAttribute('data-held', this.#pauses.size > 0);
     this.#run();
   }
@@ -140,14 +140,14 @@ export class PalAlertCard extends CardPart<'alert'> {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#remaining -= performance.now() - this.#since;
+    this.#remaining -= performance.now() - this.#runningSince;
   }
 
   #run(): void {
     this.#pause();
     if (!this.cardArguments.auto_dismiss_seconds || this.#pauses.size > 0 || this.answerState !== 'open')
       return;
-    this.#since = performance.now();
+    this.#runningSince = performance.now();
     this.#timer = setTimeout(
       () => ask(this, { do: 'answer-card', answer: { type: 'dismiss', automatic: true } }),
       Math.max(0, this.#remaining),

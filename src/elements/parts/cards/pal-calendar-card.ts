@@ -114,9 +114,9 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('card')) return;
-    const before = (changed.get('card') as this['card'] | undefined)?.arguments;
+    const previousArguments = (changed.get('card') as this['card'] | undefined)?.arguments;
     const { mode, slots } = this.cardArguments;
-    if (before && before.mode !== mode) this.chosen = [];
+    if (previousArguments && previousArguments.mode !== mode) this.chosen = [];
     // An update may have removed slots.
     else if (slots) this.chosen = this.chosen.filter((start) => slots.some((slot) => slot.start === start));
   }
@@ -299,14 +299,14 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   #setEnd(index: 0 | 1, event: Event): void {
     this.problem = '';
-    const ends = [this.chosen[0] ?? '', this.chosen[1] ?? ''];
-    ends[index] = (event.target as HTMLInputElement).value;
-    this.chosen = ends;
+    const bounds = [this.chosen[0] ?? '', this.chosen[1] ?? ''];
+    bounds[index] = (event.target as HTMLInputElement).value;
+    this.chosen = bounds;
   }
 
-  #toggle(value: string, on: boolean): void {
-    const rest = this.cardArguments.multi_select ? this.chosen.filter((other) => other !== value) : [];
-    this.chosen = on ? [...rest, value].sort() : rest;
+  #toggle(value: string, isOn: boolean): void {
+    const remaining = this.cardArguments.multi_select ? this.chosen.filter((other) => other !== value) : [];
+    this.chosen = isOn ? [...remaining, value].sort() : remaining;
   }
 
   #add = (): void => {
@@ -325,20 +325,22 @@ export class PalCalendarCard extends CardPart<'calendar'> {
 
   #submit = (): void => {
     const { mode, multi_select } = this.cardArguments;
-    const wrong = [...this.renderRoot.querySelectorAll<HTMLInputElement>('input:not([name=slot])')].find(
-      (input) => !input.validity.valid,
-    );
-    if (wrong) {
+    const invalidInput = [
+      ...this.renderRoot.querySelectorAll<HTMLInputElement>('input:not([name=slot])'),
+    ].find((input) => !input.validity.valid);
+    if (invalidInput) {
       this.problem = this.words.checkThis;
-      return wrong.focus();
+      return invalidInput.focus();
     }
     const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const what = mode === 'date_picker' ? 'selected_date' : 'selected_slot';
+    const valueName = mode === 'date_picker' ? 'selected_date' : 'selected_slot';
     if (mode === 'range')
       this.submit({ selected_range: { start: this.chosen[0], end: this.chosen[1] }, time_zone });
     else
       this.submit(
-        multi_select ? { [`${what}s`]: [...this.chosen], time_zone } : { [what]: this.chosen[0], time_zone },
+        multi_select
+          ? { [`${valueName}s`]: [...this.chosen], time_zone }
+          : { [valueName]: this.chosen[0], time_zone },
       );
   };
 }

@@ -16,7 +16,10 @@ const SHADES: readonly [light: number, dark: number][] = [
   [65, 78],
 ];
 const HUES = [0, 75, -75];
-/** Returns a row's chroma. A grey accent has no hue to rotate, so all rows but the first have a minimum. */
+/**
+ * Returns the chroma of a row's colour. A grey accent has no hue to rotate, so all rows but the first get a minimum
+ * chroma.
+ */
 const chroma = (row: number) => unsafeCSS(row === 0 ? 'c' : 'max(c, 0.12)');
 
 /**
@@ -143,7 +146,7 @@ export class PalChartCard extends CardPart<'chart'> {
         .line {
           stroke: Highlight;
         }
-        /* With forced colours the series keep their own colours and get a border. */
+        /* With forced colours each series keeps its own colour and gets a border. */
         .slice,
         li i {
           forced-color-adjust: none;
@@ -226,7 +229,7 @@ export class PalChartCard extends CardPart<'chart'> {
     const x = (value: number) =>
       (mirrored ? 1 - relativePosition(value, low, high) : relativePosition(value, low, high)) * WIDTH;
     const [start, end] = mirrored ? [WIDTH, 0] : [0, WIDTH];
-    const [first, last] = mirrored ? ['end', 'start'] : ['start', 'end'];
+    const [firstAnchor, lastAnchor] = mirrored ? ['end', 'start'] : ['start', 'end'];
     return html`<svg
       class="drawing"
       part="drawing"
@@ -237,8 +240,8 @@ export class PalChartCard extends CardPart<'chart'> {
         const top = index * 40;
         const number = this.#number(value);
         return svg`<text class="strong" x=${start} y=${top + 12}
-          text-anchor=${first}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
-          <text class="value" x=${end} y=${top + 12} text-anchor=${last}>${number}</text>
+          text-anchor=${firstAnchor}>${shorten(label, 39 - number.length)}<title>${label}</title></text>
+          <text class="value" x=${end} y=${top + 12} text-anchor=${lastAnchor}>${number}</text>
           <rect class="track" x="0" y=${top + 20} width=${WIDTH} height="10" rx="5"/>
           <rect class="bar" part="bar" x=${Math.min(x(0), x(value))} y=${top + 20}
             width=${value === 0 ? 0 : Math.max(Math.abs(x(value) - x(0)), 3)} height="10" rx="5"/>`;
@@ -251,21 +254,23 @@ export class PalChartCard extends CardPart<'chart'> {
     const { low, high, ticks } = scaleOf(data.map(({ value }) => value));
     const height = 168;
     const marks = ticks.map((tick) => this.#number(tick));
-    const left = Math.max(...marks.map(({ length }) => length)) * 7 + 8;
+    const inset = Math.max(...marks.map(({ length }) => length)) * 7 + 8;
     const x = (index: number) =>
-      data.length === 1 ? (left + WIDTH) / 2 : left + 6 + (index / (data.length - 1)) * (WIDTH - left - 12);
+      data.length === 1
+        ? (inset + WIDTH) / 2
+        : inset + 6 + (index / (data.length - 1)) * (WIDTH - inset - 12);
     const y = (value: number) => 8 + (1 - relativePosition(value, low, high)) * (height - 16);
     const points = data.map(({ value }, index) => `${x(index).toFixed(1)} ${y(value).toFixed(1)}`);
     // The first and last labels stay within the frame; a single label is centred.
     const side = (index: number) =>
       data.length === 1 ? 'middle' : index === 0 ? 'start' : index === data.length - 1 ? 'end' : 'middle';
     // There is space for at most four labels.
-    const every = Math.ceil(data.length / 4);
-    const room = Math.floor((WIDTH - left) / Math.min(data.length, 4) / 6.5);
+    const labelStep = Math.ceil(data.length / 4);
+    const room = Math.floor((WIDTH - inset) / Math.min(data.length, 4) / 6.5);
     return html`<svg class="drawing" part="drawing" viewBox="0 0 ${WIDTH} ${height + 22}" direction="ltr">
       ${ticks.map(
-        (tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${left} x2=${WIDTH}
-        y1=${y(tick)} y2=${y(tick)}/><text x=${left - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`,
+        (tick, index) => svg`<line class=${tick === 0 ? 'zero' : 'grid'} x1=${inset} x2=${WIDTH}
+        y1=${y(tick)} y2=${y(tick)}/><text x=${inset - 8} y=${y(tick) + 4} text-anchor="end">${marks[index]}</text>`,
       )}
       <path class="area" d="M${x(0)} ${y(0)}L${points.join('L')}L${x(data.length - 1)} ${y(0)}Z" />
       <path class="line" part="chart-line" d="M${points.join('L')}" />
@@ -274,7 +279,7 @@ export class PalChartCard extends CardPart<'chart'> {
         r="4.5"><title>${label}: ${this.#number(value)}</title></circle>`,
       )}
       ${data.map(({ label }, index) =>
-        index % every === 0
+        index % labelStep === 0
           ? svg`<text x=${x(index)} y=${height + 16}
             text-anchor=${side(index)}>${shorten(label, room)}<title>${label}</title></text>`
           : nothing,

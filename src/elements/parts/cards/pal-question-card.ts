@@ -106,13 +106,13 @@ export class PalQuestionCard extends CardPart<'question'> {
 
   #chips() {
     return this.cardArguments.options.map(({ id, label }) => {
-      const chosen = this.selected.includes(id);
+      const isChosen = this.selected.includes(id);
       return html`<button
         class="chip"
         part="option"
         type="button"
         dir="auto"
-        aria-pressed=${chosen}
+        aria-pressed=${isChosen}
         @click=${() => this.#pick(id)}
       >
         ${label}

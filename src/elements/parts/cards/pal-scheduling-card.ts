@@ -33,10 +33,10 @@ export class PalSchedulingCard extends CardPart<'scheduling_embed'> {
   override render() {
     const { words } = this;
     const url = this.cardArguments.scheduling_url;
-    const own = URL.canParse(url) && new URL(url).origin === globalThis.origin;
+    const isSameOrigin = URL.canParse(url) && new URL(url).origin === globalThis.origin;
     const sandbox = [
       'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
-      ...(own ? [] : ['allow-same-origin']),
+      ...(isSameOrigin ? [] : ['allow-same-origin']),
     ];
     return this.show(
       words.booking,

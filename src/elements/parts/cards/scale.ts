@@ -41,12 +41,12 @@ export function relativePosition(value: number, low: number, high: number): numb
  */
 export function arc(from: number, to: number, outer: number, inner: number): string {
   // An arc cannot be drawn for a full circle, whose ends coincide.
-  const until = Math.min(to, from + 0.99999);
-  const at = (share: number, radius: number) =>
+  const end = Math.min(to, from + 0.99999);
+  const pointAt = (share: number, radius: number) =>
     `${(Math.sin(share * 2 * Math.PI) * radius).toFixed(2)} ${(-Math.cos(share * 2 * Math.PI) * radius).toFixed(2)}`;
-  const large = until - from > 0.5 ? 1 : 0;
+  const large = end - from > 0.5 ? 1 : 0;
   return (
-    `M${at(from, outer)}A${outer} ${outer} 0 ${large} 1 ` +
-    `${at(until, outer)}L${at(until, inner)}A${inner} ${inner} 0 ${large} 0 ${at(from, inner)}Z`
+    `M${pointAt(from, outer)}A${outer} ${outer} 0 ${large} 1 ` +
+    `${pointAt(end, outer)}L${pointAt(end, inner)}A${inner} ${inner} 0 ${large} 0 ${pointAt(from, inner)}Z`
   );
 }

@@ -15,8 +15,8 @@ export function daysOf(slots: readonly Slot[]): Day[] {
   const days = new Map<string, Day>();
   for (const slot of [...slots].sort((one, other) => +new Date(one.start) - +new Date(other.start))) {
     const date = new Date(slot.start);
-    const [month, ofMonth] = [date.getMonth() + 1, date.getDate()].map((number) =>
-      String(number).padStart(2, '0'),
+    const [month, ofMonth] = [date.getMonth() + 1, date.getDate()].map((digits) =>
+      String(digits).padStart(2, '0'),
     );
     const key = `${date.getFullYear()}-${month}-${ofMonth}`;
     const day = days.get(key) ?? { key, date, slots: [] };
