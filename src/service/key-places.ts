@@ -33,12 +33,12 @@ export function runningKeys(baseUrl: string, key: string): Keys {
     }),
   );
   const list = async () => {
-    const all: Key[] = [];
+    const keys: Key[] = [];
     for (let page = 1; ; page++) {
       const query = { limit: String(PAGE), page: String(page), sort: 'asc' as const };
       const { data } = (await call(listKeys, { credential: key, query })).result;
-      all.push(...data);
-      if (data.length < PAGE) return all;
+      keys.push(...data);
+      if (data.length < PAGE) return keys;
     }
   };
   return {
@@ -50,7 +50,7 @@ export function runningKeys(baseUrl: string, key: string): Keys {
     async revoke(name) {
       const isMeant = ({ key_id, shown: shortForm }: Key) =>
         name === key_id || name === shortForm || accounts.shownKey(name) === shortForm;
-      const keys = (await list()).filter((one) => one.revoked_at === null && isMeant(one));
+      const keys = (await list()).filter((key) => key.revoked_at === null && isMeant(key));
       for (const { key_id } of keys)
         await call(revokeKey, { credential: key, params: { key_id } }).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.code !== 'key_not_found') throw error;

@@ -23,7 +23,7 @@ import { isUnreachable } from './store/unreachable.ts';
 import pino from 'pino';
 
 /** Returns the stack frames of an error, without its message, which might contain data. */
-const place = (error: unknown) =>
+const stackFrames = (error: unknown) =>
   ((error as Error | null)?.stack ?? '')
     .split('\n')
     .filter((line) => line.trim().startsWith('at '))
@@ -62,7 +62,7 @@ try {
   for (const uncaught of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(uncaught, (error: unknown) => {
       log.fatal(
-        { fault: (error as Error | null)?.name, at: place(error) },
+        { fault: (error as Error | null)?.name, at: stackFrames(error) },
         'an uncaught fault ends the process',
       );
       process.exit(70);
@@ -128,9 +128,9 @@ try {
     if (stopping) process.exit(1);
     stopping = true;
     // SIGTERM waits for the running calls; a user who presses Ctrl+C does not want to wait.
-    const patience = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
-    const over = new Promise((resolve) => setTimeout(resolve, patience).unref());
-    void Promise.race([service.drain(), over])
+    const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0;
+    const drainTimeout = new Promise((resolve) => setTimeout(resolve, drainMs).unref());
+    void Promise.race([service.drain(), drainTimeout])
       .then(() => {
         setTimeout(() => process.exit(1), 10_000).unref();
         return service.close();

@@ -28,10 +28,10 @@ const program = fileURLToPath(new URL(source ? './main.ts' : './main.js', import
 let child: ChildProcess | null = null;
 let stopping = false;
 let wasReady = false;
-let wait = 0;
+let delay = 0;
 
 function start(): void {
-  const since = performance.now();
+  const startedAt = performance.now();
   const running = fork(program, process.argv.slice(2), {
     execArgv: source ? ['--import', 'tsx'] : [],
     env: { ...ALLOCATOR_SETTINGS, ...process.env },
@@ -51,9 +51,10 @@ function start(): void {
     // If the signal ended the process before the service could handle it, this is a regular stop.
     if (stopping && (signal === 'SIGTERM' || signal === 'SIGINT')) process.exit(0);
     if (stopping || code === 0 || (!wasReady && code !== EXIT_TEMPORARY_FAILURE)) process.exit(code ?? 1);
-    wait = performance.now() - since > MIN_UPTIME_MS ? 0 : Math.min(Math.max(FIRST_WAIT, wait * 2), MAX_WAIT);
+    delay =
+      performance.now() - startedAt > MIN_UPTIME_MS ? 0 : Math.min(Math.max(FIRST_WAIT, delay * 2), MAX_WAIT);
     process.stderr.write(`palkit: the service ended (${signal ?? `exit ${code}`}) and is started again\n`);
-    setTimeout(() => (stopping ? process.exit(1) : start()), wait);
+    setTimeout(() => (stopping ? process.exit(1) : start()), delay);
   });
 }
 

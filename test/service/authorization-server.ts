@@ -48,7 +48,7 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const first = `http://localhost:${port}`;
+  const firstOrigin = `http://localhost:${port}`;
   const second = `http://127.0.0.1:${port}`;
   const metadata = () => ({
     issuer: created.origin,
@@ -60,9 +60,9 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
     token_endpoint_auth_methods_supported: ['client_secret_post'],
   });
   const created: AuthorizationServer = {
-    hosts: [first, second],
-    origin: first,
-    tokenOrigin: first,
+    hosts: [firstOrigin, second],
+    origin: firstOrigin,
+    tokenOrigin: firstOrigin,
     lifetime: '3600',
     tokens: [],
     registered: [],

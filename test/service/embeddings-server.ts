@@ -37,12 +37,12 @@ export class EmbeddingsServer {
       for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
       const { input, model } = JSON.parse(body) as { input: string[]; model: string };
       this.requests.push({ input, model, key: request.headers.authorization });
-      const other = this.answer(this.requests.length);
-      if (other === 'silence') return;
-      if (typeof other === 'number') return void response.writeHead(other).end('{}');
+      const scriptedAnswer = this.answer(this.requests.length);
+      if (scriptedAnswer === 'silence') return;
+      if (typeof scriptedAnswer === 'number') return void response.writeHead(scriptedAnswer).end('{}');
       // Return the vectors in a different order than requested, so that only `index` identifies them.
       response.end(
-        other ??
+        scriptedAnswer ??
           JSON.stringify({
             data: input.map((text, index) => ({ index, embedding: bagOfWords(text) })).reverse(),
           }),

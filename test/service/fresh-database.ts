@@ -18,8 +18,8 @@ function stateOfMigrations(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function migrate(where: { dataDir: string; databaseUrl: string | null }): Promise<void> {
-  const store = await openStore({ ...where, clock: new ManualClock() });
+async function migrate(location: { dataDir: string; databaseUrl: string | null }): Promise<void> {
+  const store = await openStore({ ...location, clock: new ManualClock() });
   await store.close();
 }
 
@@ -29,14 +29,14 @@ export async function createFreshFolder(): Promise<string> {
   if (!fs.existsSync(template)) {
     fs.mkdirSync(path.dirname(template), { recursive: true });
     // If several test files start at the same time, each makes a template, and the first template is used.
-    const own = fs.mkdtempSync(`${template}-`);
-    await migrate({ dataDir: own, databaseUrl: null });
+    const ownFolder = fs.mkdtempSync(`${template}-`);
+    await migrate({ dataDir: ownFolder, databaseUrl: null });
     try {
-      fs.renameSync(path.join(own, 'database'), template);
+      fs.renameSync(path.join(ownFolder, 'database'), template);
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
-    fs.rmSync(own, { recursive: true, force: true });
+    fs.rmSync(ownFolder, { recursive: true, force: true });
   }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-test-'));
   fs.cpSync(template, path.join(folder, 'database'), { recursive: true });
@@ -44,14 +44,11 @@ export async function createFreshFolder(): Promise<string> {
 }
 
 /** Calls `work` with a new connection to the server at `url`, and closes the connection afterwards. */
-async function administer<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
+async function administer<Result>(url: string, run: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return await work(client);
+    return await run(client);
   } finally {
     await client.end();
   }

@@ -41,13 +41,16 @@ describe("the keys' command line, beside a running service", () => {
     assert.equal((await keys('revoke', line.split('\t')[1]!)).stdout, 'Revoked.\n');
     assert.equal((await keys('revoke', key)).status, 1, 'it is revoked already');
     assert.equal(await findKey(world.service.context.store.db, key), null);
-    const other = (await keys('create')).stdout.trim();
-    assert.equal((await keys('revoke', other)).stdout, 'Revoked.\n');
+    const otherKey = (await keys('create')).stdout.trim();
+    assert.equal((await keys('revoke', otherKey)).stdout, 'Revoked.\n');
   });
 
   test('explains an error in one line', async () => {
-    const wrong = await run(['list', '--base-url', baseUrl], 'wrong');
-    assert.deepEqual([wrong.status, wrong.stderr], [1, 'palkit: Invalid or missing x-api-key.\n']);
+    const wrongResult = await run(['list', '--base-url', baseUrl], 'wrong');
+    assert.deepEqual(
+      [wrongResult.status, wrongResult.stderr],
+      [1, 'palkit: Invalid or missing x-api-key.\n'],
+    );
     const unreachable = await run(['list', '--base-url', `http://127.0.0.1:${await freePort()}`]);
     assert.equal(unreachable.status, 1);
     assert.match(

@@ -83,6 +83,6 @@ export function* pathologicalTexts(length: number): Generator<string> {
 }
 
 function repeatUnit(beginning: string, unit: string, length: number, end: string): string {
-  const rest = length - beginning.length - end.length;
-  return beginning + unit.repeat(Math.ceil(rest / unit.length)).slice(0, rest) + end;
+  const middleLength = length - beginning.length - end.length;
+  return beginning + unit.repeat(Math.ceil(middleLength / unit.length)).slice(0, middleLength) + end;
 }

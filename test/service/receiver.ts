@@ -60,18 +60,18 @@ export class Receiver {
   }
   /** Resolves after `total` requests; rejects after `within` milliseconds. */
   async count(total: number, within = MAX_MS): Promise<void> {
-    let late: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
       const fail = () =>
         reject(new Error(`waited in vain for request ${total}, ${this.received.length} came`));
-      late = setTimeout(fail, within);
+      timeout = setTimeout(fail, within);
     });
     try {
       while (this.received.length < total) {
         await Promise.race([tooLate, new Promise<void>((resolve) => this.#waiters.push(resolve))]);
       }
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
     }
   }
   types(): (string | undefined)[] {

@@ -8,7 +8,7 @@ const QUICK_TURNS = 50;
 
 /** Returns the first truthy value of `look`; `what` completes the error "waited in vain for …". */
 export async function until<Found>(
-  what: string,
+  title: string,
   look: () => Found | Promise<Found>,
   maximum = MAX_MS,
 ): Promise<Exclude<Found, false | null | undefined | 0 | ''>> {
@@ -16,7 +16,7 @@ export async function until<Found>(
   for (let turn = 0; ; turn++) {
     const result = await look();
     if (result) return result as Exclude<Found, false | null | undefined | 0 | ''>;
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (performance.now() > end) throw new Error(`waited in vain for ${title}`);
     await (turn < QUICK_TURNS ? new Promise((resolve) => setImmediate(resolve)) : pause(2));
   }
 }

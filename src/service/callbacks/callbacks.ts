@@ -132,7 +132,7 @@ export class Callbacks {
       .executeTakeFirstOrThrow();
     const key = jobKey(row.subject, row.lane);
     await this.#parts.jobs.enqueue(trx, DELIVER_JOB, { key, account: row.account_id, payload: {} });
-    await this.#parts.jobs.hurry(trx, DELIVER_JOB, key);
+    await this.#parts.jobs.runNow(trx, DELIVER_JOB, key);
     return changedRow;
   }
 
@@ -156,7 +156,7 @@ export class Callbacks {
     return this.#parts.seal.open((await read())!.sealed, context);
   }
 
-  /** Delivers a subject's callbacks, oldest first. Each waits until the one before it is settled. */
+  /** Delivers a subject's callbacks one after another, oldest first. A callback that fails blocks the later ones. */
   async #deliver(key: string, signal: AbortSignal): Promise<void | { again: number }> {
     const [subject, lane = ''] = key.split(' ') as [string, string?];
     for (;;) {
@@ -171,14 +171,14 @@ export class Callbacks {
         .executeTakeFirst();
       if (!row) return;
       if (row.next_at.getTime() > this.#parts.clock.now()) return { again: row.next_at.getTime() };
-      const way = `${row.account_id} ${hostOf(row.url)}`;
+      const hostKey = `${row.account_id} ${hostOf(row.url)}`;
       const now = this.#parts.clock.now();
-      const again = this.#hostLimits.enter(way, now);
-      if (again !== null) return { again };
+      const retryAt = this.#hostLimits.enter(hostKey, now);
+      if (retryAt !== null) return { again: retryAt };
       try {
         await this.#attempt(row, signal);
       } finally {
-        this.#hostLimits.leave(way, now);
+        this.#hostLimits.leave(hostKey, now);
       }
     }
   }
@@ -187,10 +187,10 @@ export class Callbacks {
     const startedAt = this.#parts.clock.now();
     const answer = await this.#post(row, startedAt, signal);
     const now = this.#parts.clock.now();
-    const delivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
+    const isDelivered = answer.status !== null && answer.status >= 200 && answer.status < 300;
     const firstAt = row.first_at?.getTime() ?? startedAt;
     const tries = row.tries + 1;
-    const next = delivered
+    const nextAt = isDelivered
       ? null
       : nextAttemptAt({
           tries,
@@ -200,7 +200,7 @@ export class Callbacks {
           retryAfter: answer.retryAfter,
           random: (this.#parts.random ?? Math.random)(),
         });
-    const status = delivered ? 'delivered' : next === null ? 'failed' : 'pending';
+    const status = isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'pending';
     await this.#parts.store.db.transaction().execute(async (trx) => {
       // The callback may have been removed together with its conversation in the meantime.
       const storedRow = await trx
@@ -220,7 +220,7 @@ export class Callbacks {
           duration: now - startedAt,
         })
         .execute();
-      // If a new series of attempts has begun in the meantime, the old one must not settle the callback.
+      // If a new series of attempts has begun meanwhile, this result must not change the callback's status.
       await trx
         .updateTable('callbacks')
         .set({
@@ -228,7 +228,7 @@ export class Callbacks {
           tries,
           first_at: toIso(firstAt),
           updated_at: toIso(now),
-          ...(next === null ? {} : { next_at: toIso(next) }),
+          ...(nextAt === null ? {} : { next_at: toIso(nextAt) }),
         })
         .where('id', '=', row.id)
         .where('status', '=', 'pending')

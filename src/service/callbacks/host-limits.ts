@@ -12,33 +12,33 @@ interface HostQueue {
   /** Start times of the running deliveries in milliseconds, earliest first. */
   readonly startTimes: number[];
   /** Time in milliseconds at which the next waiting delivery tries again. */
-  next: number;
+  nextAttemptAt: number;
 }
 
 export class HostLimits {
-  readonly #ways = new Map<string, HostQueue>();
+  readonly #queues = new Map<string, HostQueue>();
 
   /**
-   * Returns null if the callback may be sent (call `leave` afterwards), otherwise the time to try again. Waiting
-   * callbacks are spread over the host's response time; otherwise a thousand callbacks to a host that hangs would
-   * keep the database busy.
+   * Returns null if the callback may be sent now; the caller then calls `leave` after the delivery. Otherwise
+   * returns the time to try again. Waiting callbacks are spread over the host's response time; otherwise a thousand
+   * callbacks to a host that hangs would keep the database busy.
    */
-  enter(way: string, now: number): number | null {
-    const attempts = this.#ways.get(way) ?? { startTimes: [], next: 0 };
-    this.#ways.set(way, attempts);
-    if (attempts.startTimes.length < HOST_SHARE) {
-      attempts.startTimes.push(now);
+  enter(hostKey: string, now: number): number | null {
+    const queue = this.#queues.get(hostKey) ?? { startTimes: [], nextAttemptAt: 0 };
+    this.#queues.set(hostKey, queue);
+    if (queue.startTimes.length < HOST_SHARE) {
+      queue.startTimes.push(now);
       return null;
     }
-    const again = Math.min(now + MAX_HOST_WAIT, Math.max(now + HOST_WAIT, attempts.next));
-    attempts.next = again + (now - attempts.startTimes[0]!) / HOST_SHARE;
-    return again;
+    const retryAt = Math.min(now + MAX_HOST_WAIT, Math.max(now + HOST_WAIT, queue.nextAttemptAt));
+    queue.nextAttemptAt = retryAt + (now - queue.startTimes[0]!) / HOST_SHARE;
+    return retryAt;
   }
 
   /** Removes a delivery; `startedAt` is its start time. */
-  leave(way: string, startedAt: number): void {
-    const attempts = this.#ways.get(way)!;
-    attempts.startTimes.splice(attempts.startTimes.indexOf(startedAt), 1);
-    if (attempts.startTimes.length === 0) this.#ways.delete(way);
+  leave(hostKey: string, startedAt: number): void {
+    const queue = this.#queues.get(hostKey)!;
+    queue.startTimes.splice(queue.startTimes.indexOf(startedAt), 1);
+    if (queue.startTimes.length === 0) this.#queues.delete(hostKey);
   }
 }

@@ -6,7 +6,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Milliseconds to wait after each failed attempt. After the last one there is no retry. */
-export const WAITS = [
+export const RETRY_DELAYS_MS = [
   5 * SECOND,
   30 * SECOND,
   2 * MINUTE,
@@ -36,10 +36,11 @@ export interface FailedAttempt {
  * Returns the Unix milliseconds of the next attempt, or null to give up. A receiver may ask for a longer wait but not
  * for a shorter one.
  */
-export function nextAttemptAt(failed: FailedAttempt): number | null {
-  const wait = WAITS[failed.tries - 1];
-  const end = failed.firstAt + GIVE_UP_AFTER;
-  if (failed.status === 410 || wait === undefined || failed.now >= end) return null;
-  const plannedAt = failed.now + Math.round(wait * (JITTER.from + failed.random * (JITTER.to - JITTER.from)));
-  return Math.min(end, Math.max(plannedAt, failed.now + (retryAfter(failed.retryAfter, failed.now) ?? 0)));
+export function nextAttemptAt(attempt: FailedAttempt): number | null {
+  const delay = RETRY_DELAYS_MS[attempt.tries - 1];
+  const end = attempt.firstAt + GIVE_UP_AFTER;
+  if (attempt.status === 410 || delay === undefined || attempt.now >= end) return null;
+  const plannedAt =
+    attempt.now + Math.round(delay * (JITTER.from + attempt.random * (JITTER.to - JITTER.from)));
+  return Math.min(end, Math.max(plannedAt, attempt.now + (retryAfter(attempt.retryAfter, attempt.now) ?? 0)));
 }

@@ -63,12 +63,12 @@ export interface AgentBasis {
   /** Facts that take precedence over documents; null if there are none. */
   facts: FactAnswers | null;
   customization: Customization;
-  /** True in pipeline mode `full`, in which the PAL has its own model or documents. */
+  /** True in the pipeline mode `full`, in which the agent answers with the PAL's own model or documents. */
   hasResponder: boolean;
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;
   deck: z.output<typeof PresentationConfig> | undefined;
-  /** Returns the agent once it exists. */
+  /** Returns the agent; it may be called only after the agent was created. */
   agent: () => Agent;
 }
 
@@ -91,9 +91,9 @@ export async function agentBasis(
   const voice = voiceFor(pal.layers.tts ?? {}, languages[0]) ?? voiceOfFace(row.face_id);
   if (own.kinds.voice === 'embedded' || own.kinds.hearing === 'embedded') engines.warm?.(languages, voice);
   const { knowledge, vectorsReady } = await knowledgeOf(parts, briefing, hasResponder);
-  const looks = await readCustomization(store, row);
-  // A skill is only useful if the agent produces its own answers and the visitor can see them.
-  const hasVideo = (looks.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
+  const customization = await readCustomization(store, row);
+  // A skill is only offered if the agent produces its own answers and the visitor can see cards.
+  const hasVideo = (customization.modality ?? 'video') === 'video' && !row.document.properties.audio_only;
   const skills = hasResponder && hasVideo ? row.document.skills : undefined;
   const canvas = MagicCanvasConfig.safeParse(skills?.magic_canvas).data;
   return {
@@ -108,7 +108,7 @@ export async function agentBasis(
     knowledge,
     vectorsReady,
     facts: pal.facts ? new FactAnswers(pal.facts, { clock: parts.clock, zone: pal.timezone }) : null,
-    customization: looks,
+    customization: customization,
     hasResponder,
     canvas,
     components: canvas ? enabledComponents(canvas) : new Set(),

@@ -47,7 +47,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         facts: basis.facts,
         language: basis.briefing.languages[0],
         canShowText: components.has('text'),
-        endCall: transcript.over,
+        endCall: transcript.endCall,
       },
       () => agent,
     );
@@ -63,19 +63,21 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
       facts: basis.facts,
       today: () => localDate(parts.clock.now(), pal.timezone),
     });
-    const quoting = presentation ? presentation.wrapResponder(documents) : documents;
-    const thinking = modelResponder(parts, basis, { tools, watch, visual, presentation });
-    const rehearsing = modelResponder(parts, basis, { tools: [], watch, visual, presentation: null });
-    const first = (model: ModelResponder | null) => documentsFirst(own.model, documents, model);
+    const documentResponder = presentation ? presentation.wrapResponder(documents) : documents;
+    const callResponder = modelResponder(parts, basis, { tools, watch, visual, presentation });
+    const rehearsalResponder = modelResponder(parts, basis, { tools: [], watch, visual, presentation: null });
+    const withDocumentsFirst = (model: ModelResponder | null) => documentsFirst(own.model, documents, model);
     const canvas = canvasOf(basis);
     const agent: Agent = new Agent({
       ...settingsOf(parts, basis),
-      responder: hasResponder ? watch.wrapResponder(first(thinking) ?? quoting) : null,
-      fallback: own.model ? watch.wrapResponder(quoting) : null,
+      responder: hasResponder
+        ? watch.wrapResponder(withDocumentsFirst(callResponder) ?? documentResponder)
+        : null,
+      fallback: own.model ? watch.wrapResponder(documentResponder) : null,
       canvas,
       write: transcript.write,
       trace: transcript.trace,
-      onFailure: transcript.failed,
+      onFailure: transcript.onFailure,
       history: transcript.history
         .filter(({ origin }) => origin !== 'service')
         .map(({ role, content }) => ({ role, content })),
@@ -98,12 +100,14 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
     return {
       agent,
       face: parts.facePath(face),
-      rehearsed: {
-        responder: hasResponder ? watch.wrapResponder(first(rehearsing) ?? documents) : null,
+      rehearsal: {
+        responder: hasResponder
+          ? watch.wrapResponder(withDocumentsFirst(rehearsalResponder) ?? documents)
+          : null,
         canvas,
         vectorsReady: basis.vectorsReady,
       },
-      prompt: thinking && promptOf(thinking, canvas, own.model?.readAhead),
+      prompt: callResponder && promptOf(callResponder, canvas, own.model?.readAhead),
     };
   };
 }
@@ -163,18 +167,18 @@ function promptOf(model: ModelResponder, canvas: Canvas | null, readAhead: Model
 function pageContextOptions(
   { background }: AgentParts,
   { row, own, hasResponder, knowledge }: AgentBasis,
-  keep: (context: PageState) => void,
+  storeContext: (context: PageState) => void,
 ): Pick<AgentOptions, 'pageContext' | 'onPageContext'> {
   const pageState = row.document.page;
-  const lookUp = ({ context }: PageState) => {
+  const indexContext = ({ context }: PageState) => {
     if (hasResponder && !own.model) background.run((signal) => knowledge.setPageText(context, signal));
   };
-  if (pageState?.context) lookUp(pageState);
+  if (pageState?.context) indexContext(pageState);
   return {
     ...(pageState ? { pageContext: pageState } : {}),
-    onPageContext: (now) => {
-      keep(now);
-      lookUp(now);
+    onPageContext: (newState) => {
+      storeContext(newState);
+      indexContext(newState);
     },
   };
 }
@@ -224,10 +228,10 @@ function capabilities({
   briefing: { pal, languages },
   own,
 }: Pick<AgentBasis, 'briefing' | 'own'>): Capabilities {
-  const echo = pal.pipeline_mode === 'echo';
+  const isEcho = pal.pipeline_mode === 'echo';
   return {
-    hearing: echo ? 'none' : own.kinds.hearing,
-    answering: echo ? 'echo' : own.model ? 'model' : 'documents',
+    hearing: isEcho ? 'none' : own.kinds.hearing,
+    answering: isEcho ? 'echo' : own.model ? 'model' : 'documents',
     voice: own.kinds.voice,
     languages: languages.length > 0 ? [...languages] : ['en'],
   };

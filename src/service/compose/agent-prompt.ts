@@ -24,9 +24,9 @@ export function agentPrompt({ row, briefing, canvas, facts, agent }: AgentBasis)
 
 function languageLine(languages: readonly string[]): string {
   if (languages.length === 0) return '';
-  const which =
+  const languageRule =
     languages.length === 1 ? 'this language' : "one of these languages, the visitor's where it is among them";
-  return `Answer only in ${which}: ${languages.join(', ')}.`;
+  return `Answer only in ${languageRule}: ${languages.join(', ')}.`;
 }
 
 function memoriesText(memories: readonly string[]): string {

@@ -35,10 +35,10 @@ export function visualGuard(
 ): VisualGuard | null {
   const { clock, background, log } = parts;
   const layer = pal.layers.perception;
-  const eyes = visionModel(layer, parts, row.account_id);
-  if (!hasResponder || !eyes || !layer) return null;
+  const model = visionModel(layer, parts, row.account_id);
+  if (!hasResponder || !model || !layer) return null;
   return new VisualGuard({
-    judge: createJudge(eyes, clock),
+    judge: createJudge(model, clock),
     watch,
     layer,
     publish: (...[type, properties]) => agent().publish(type, properties),

@@ -13,7 +13,7 @@ export async function agentTools(
   parts: AgentParts,
   { row, briefing, own, hasResponder, agent }: AgentBasis,
   page: PageTools,
-  call: readonly Tool[],
+  callTools: readonly Tool[],
 ): Promise<Tool[]> {
   const { config, clock, outbound, log } = parts;
   const { layers } = briefing.pal;
@@ -28,7 +28,7 @@ export async function agentTools(
     ...briefing.tools.map((tool) => accountTool(tool, { outbound, page, log })),
     ...(await parts.tools(row.account_id, layers.mcp)),
   ];
-  return [...tools, ...call].filter(
+  return [...tools, ...callTools].filter(
     ({ name }, index, all) => all.findIndex((tool) => tool.name === name) === index,
   );
 }

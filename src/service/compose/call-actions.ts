@@ -46,8 +46,8 @@ export function callActions(
 ): { actions: CallActions; tools: Tool[]; hangUp: Pick<HangUp, 'answerPlayed' | 'cancelEnd'> } {
   const flow = call.layers.conversational_flow ?? {};
   const hangUp = new HangUp({ clock: parts.clock, isQuiet: () => !agent().isListening, end: call.endCall });
-  const move = pageMove(parts.clock, agent);
-  const tell = publishHumanRequest(parts, call.row.id);
+  const pageOpener = createPageOpener(parts.clock, agent);
+  const publishRequest = publishHumanRequest(parts, call.row.id);
   const logFailure = (error: unknown): void =>
     parts.log.error(
       { conversation: call.row.id, ...describe(error) },
@@ -58,7 +58,7 @@ export function callActions(
     look: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
     show: call.canShowText ? (action) => agent().show(action, 'withWords') : null,
     async requestPerson(request) {
-      await tell(request).catch((error: unknown) => {
+      await publishRequest(request).catch((error: unknown) => {
         logFailure(error);
         throw error;
       });
@@ -73,8 +73,8 @@ export function callActions(
   const words = () => agentSentences(agent().language);
   return {
     hangUp: {
-      answerPlayed: () => (move.leave.answerPlayed(), hangUp.answerPlayed()),
-      cancelEnd: () => (move.leave.cancelEnd(), hangUp.cancelEnd()),
+      answerPlayed: () => (pageOpener.leave.answerPlayed(), hangUp.answerPlayed()),
+      cancelEnd: () => (pageOpener.leave.cancelEnd(), hangUp.cancelEnd()),
     },
     actions: {
       ...(flow.end_call ? { end: () => hangUp.requestEnd() } : {}),
@@ -89,32 +89,32 @@ export function callActions(
       ...(flow.end_call ? [endCallTool(hangUp, () => words().farewell)] : []),
       ...(flow.request_human ? [requestHumanTool(requests, () => words().personInformed)] : []),
       ...(flow.go_to_page && flow.pages?.length
-        ? [goToPageTool(flow.pages, move.openPage, () => words().done)]
+        ? [goToPageTool(flow.pages, pageOpener.openPage, () => words().done)]
         : []),
     ],
   };
 }
 
 /** Opens a page after the preceding speech was played: the page receives an event, and the agent continues. */
-function pageMove(clock: Clock, agent: () => Agent) {
-  let goal: { path: string; title: string } | null = null;
-  const leave: HangUp = new HangUp({
+function createPageOpener(clock: Clock, agent: () => Agent) {
+  let nextPage: { path: string; title: string } | null = null;
+  const pauseTimer: HangUp = new HangUp({
     clock,
     isQuiet: () => !agent().isListening,
     end() {
-      leave.cancelEnd();
-      if (!goal) return;
+      pauseTimer.cancelEnd();
+      if (!nextPage) return;
       agent().publish('conversation.tool_call', {
         name: GO_TO_PAGE,
-        arguments: JSON.stringify(goal),
+        arguments: JSON.stringify(nextPage),
         // This id marks a page that the service selected, not a model.
         tool_call_id: `${GO_TO_PAGE}:${randomUUID()}`,
       });
     },
   });
   const openPage = ({ path, title }: OwnPage) => {
-    goal = { path, title };
-    leave.requestEnd();
+    nextPage = { path, title };
+    pauseTimer.requestEnd();
   };
-  return { leave, openPage };
+  return { leave: pauseTimer, openPage };
 }

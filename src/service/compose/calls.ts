@@ -84,7 +84,7 @@ export async function createCalls(
     rooms,
     daily,
     callbacks,
-    keeping: async (row) => ({
+    capture: async (row) => ({
       callLog: await callLogPath({ store, media }, row.id),
       frames: (await isWatched({ store, config }, row))
         ? new FrameSampler({ store, clock, log }, row.id)
@@ -109,8 +109,8 @@ function createDailyRooms(foundations: Foundations): DailyRooms | null {
   const { daily } = foundations.config;
   if (!daily) return null;
   const api = createDailyApi(daily);
-  const eyes = new RunnerPictures({ ...foundations, api });
-  return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes });
+  const pictures = new RunnerPictures({ ...foundations, api });
+  return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes: pictures });
 }
 
 function createLoad(store: Store, media: MediaPort): Load {

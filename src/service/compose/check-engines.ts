@@ -22,7 +22,7 @@ export async function checkEngines(
   { fetch: send, clock, out }: Parts,
 ): Promise<number> {
   // The clock's timers do not keep the process alive. This interval does, until all engines have answered.
-  const alive = setInterval(() => {}, 1000);
+  const keepAlive = setInterval(() => {}, 1000);
   const withNames = <Engine extends EngineConfig>(engine: Engine | null, prefix: string) =>
     engine && { ...engine, account: null, fetch: send, names: namesOf(prefix) };
   const engines = {
@@ -30,9 +30,9 @@ export async function checkEngines(
     voice: withNames(tts, 'TTS'),
     ears: withNames(stt, 'STT'),
   };
-  let failed = false;
+  let hasFault = false;
   for await (const { engine, works, milliseconds, words } of checkEach(engines, clock)) {
-    failed ||= works === false;
+    hasFault ||= works === false;
     out(
       works === null
         ? `${TITLE[engine]}: not configured; the embedded one is used (${PREFIX[engine]}_BASE_URL).\n`
@@ -41,8 +41,8 @@ export async function checkEngines(
           : `${TITLE[engine]}: does not work. ${words}\n`,
     );
   }
-  clearInterval(alive);
-  return failed ? 1 : 0;
+  clearInterval(keepAlive);
+  return hasFault ? 1 : 0;
 }
 
 const namesOf = (prefix: string): SettingNames => ({

@@ -36,7 +36,8 @@ interface EngineParts {
 }
 
 /**
- * Creates an engine from the settings or the installed models, or null. A new engine needs a file and an entry here.
+ * Creates an engine from the settings or the installed models; null if they contain none. To support another
+ * engine, add a file for it and an entry to the table below.
  */
 type EngineFactory<Engine> = (parts: EngineParts) => Engine | null;
 
@@ -70,7 +71,7 @@ const SPEECH_TO_TEXT: readonly EngineFactory<SpeechToText>[] = [
   ({ embedded }) => embedded.ears,
 ];
 
-function first<Engine>(rows: readonly EngineFactory<Engine>[], parts: EngineParts): Engine {
+function firstAvailable<Engine>(rows: readonly EngineFactory<Engine>[], parts: EngineParts): Engine {
   for (const row of rows) {
     const engine = row(parts);
     if (engine) return engine;
@@ -80,21 +81,21 @@ function first<Engine>(rows: readonly EngineFactory<Engine>[], parts: EnginePart
 
 export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
   const { embeddings, models, voskModels, dataDir } = settings;
-  // The synthesis pool also encodes the sound of a configured voice, and speaks if that voice fails.
+  // The synthesis pool also encodes the sound of a configured voice, and replaces that voice if it fails.
   const speech = new SynthesisPool();
   // Recognisers are loaded when the first visitor speaks.
-  const hearing = hearingPools(models, voskModels);
-  const ears = createVoskSpeechToText(hearing);
+  const recogniserPools = hearingPools(models, voskModels);
+  const recogniser = createVoskSpeechToText(recogniserPools);
   const voice = createFliteTextToSpeech(speech);
-  const embedded = { voice, ears: () => ears };
+  const embedded = { voice, ears: () => recogniser };
   // The process of the sentence model starts with the first text.
   const sentences = embeddings ? undefined : new SentenceModel(systemClock, installedSentenceModel(models));
   const model = settings.llm ? undefined : installedLanguageModel(models, { dataDir, clock: systemClock });
   const local = createInstalledEngines(models, { dataDir, clock: systemClock, pool: speech, embedded });
-  const parts = { settings, speech, local, embedded: { voice, ears } };
+  const parts = { settings, speech, local, embedded: { voice, ears: recogniser } };
   return {
-    voice: first(TEXT_TO_SPEECH, parts),
-    ears: first(SPEECH_TO_TEXT, parts),
+    voice: firstAvailable(TEXT_TO_SPEECH, parts),
+    ears: firstAvailable(SPEECH_TO_TEXT, parts),
     embedded,
     speech,
     ...(sentences ? { sentences } : {}),
@@ -106,7 +107,7 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
       await Promise.all([
         speech.close(),
         local.close(),
-        ...[...hearing.values()].map((pool) => pool.close()),
+        ...[...recogniserPools.values()].map((pool) => pool.close()),
       ]);
     },
   };

@@ -264,7 +264,7 @@ const conversationRows = async (store: Store) =>
     listConversations: conversations.list,
     eraseVisitor: removal.erase,
     exportConversations: conversationExports.write(),
-    takeOver: handovers.take,
+    takeOver: handovers.takeOverCall,
     writePersonLine: handovers.write(await createLimiter(store, 'person-lines', PERSON_LINES_PER_MINUTE, 60)),
     handBack: handovers.giveBack,
     listConversationLines: handovers.lines,

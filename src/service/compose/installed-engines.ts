@@ -95,16 +95,19 @@ export function createInstalledEngines(
     const voice = createSherpaTextToSpeech({ host: own, languages, speakers, pool });
     return [{ name, languages, speakers, host: own, voice }];
   });
-  const hearing = of('speech_to_text').map((model) => ({ languages: model.languages, host: host(model) }));
-  const ears = hearing.map((each) => createSherpaSpeechToText(each.host, each.languages));
+  const recognisers = of('speech_to_text').map((model) => ({
+    languages: model.languages,
+    host: host(model),
+  }));
+  const ears = recognisers.map((each) => createSherpaSpeechToText(each.host, each.languages));
   return {
     voice: voices.length > 0 ? voiceOf(voices, embedded.voice) : null,
     ears: ears.length > 0 ? recognisersOf(ears, embedded.ears) : null,
     warm(languages, voice) {
-      const speaking = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
-      const listening = hearing.find((each) => isSpoken(each.languages, languages[0]));
+      const chosen = chosenVoice(voices, embedded.voice, { voice, language: languages[0] });
+      const recogniser = recognisers.find((each) => isSpoken(each.languages, languages[0]));
       // Ignore a failure, because it is reported when the engine is used.
-      for (const each of [speaking, listening]) each?.host.warm().catch(() => undefined);
+      for (const engine of [chosen, recogniser]) engine?.host.warm().catch(() => undefined);
     },
     async close() {
       await Promise.all(hosts.map((each) => each.close()));

@@ -16,7 +16,7 @@ const HASHED = /-[\w-]{6,8}\.(js|css)$/;
 /** Serves files that exist only in earlier releases, for pages that were opened before the update. */
 export function serveEarlier(app: FastifyInstance, prefix: string, current: string, earlier: string[]): void {
   const folders = new Map<string, string>();
-  for (const folder of earlier.filter((one) => existsSync(one)).toReversed())
+  for (const folder of earlier.filter((candidate) => existsSync(candidate)).toReversed())
     for (const file of readdirSync(folder)) if (HASHED.test(file)) folders.set(file, folder);
   for (const [file, folder] of folders)
     if (!existsSync(path.join(current, file)))

@@ -142,15 +142,15 @@ export async function createService(config: Config, parts: Parts): Promise<Servi
     drain: () => conversations.drain(),
     async close() {
       // Close idle keep-alive connections repeatedly; otherwise they would delay the close by seconds.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      const idleTimer = setInterval(() => app.server.closeIdleConnections(), 50);
       // Close all connections after the grace period; otherwise one whose request never completes would delay
       // the close by a minute.
-      const late = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
+      const graceTimer = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE);
       await conversations.close();
       await background.close();
       await app.close();
-      clearInterval(idle);
-      clearTimeout(late);
+      clearInterval(idleTimer);
+      clearTimeout(graceTimer);
       stopping.abort();
       reading.extraction.close();
       await reading.blocks.close();
@@ -190,16 +190,16 @@ interface Reading {
  */
 function documentsOf(foundations: Foundations, engines: Engines): Reading {
   const { config, clock, log } = foundations;
-  const blocks = new BlockReader(clock, (cause) =>
-    log.error({ cause }, 'a part of a document could not be loaded for a call'),
+  const blocks = new BlockReader(clock, (error) =>
+    log.error({ cause: error }, 'a part of a document could not be loaded for a call'),
   );
   const { read } = blocks;
   const extraction = new Extraction(clock);
   const endpoint = config.embeddings && createEmbeddings(config.embeddings, EMBEDDING_TIMEOUT_MS);
   const embeddings = endpoint ?? engines.sentences?.embeddings({ of: 'documents' }) ?? null;
-  const maker = embeddings && new VectorMaker({ clock, log, read, embeddings, local: !endpoint });
-  const vectors = maker && new SentenceVectors({ ...foundations, maker });
-  const documents = new Documents({ ...foundations, extraction, vectors: maker });
+  const vectorMaker = embeddings && new VectorMaker({ clock, log, read, embeddings, local: !endpoint });
+  const vectors = vectorMaker && new SentenceVectors({ ...foundations, maker: vectorMaker });
+  const documents = new Documents({ ...foundations, extraction, vectors: vectorMaker });
   const questions = config.embeddings
     ? createEmbeddings(config.embeddings, QUESTION_TIMEOUT_MS)
     : (engines.sentences?.embeddings() ?? null);
@@ -215,7 +215,7 @@ function captchaOf({ config, secret, clock, log, outbound }: Foundations): Captc
 
 /** Continues the conversations of the previous process after a restart. */
 async function resumeConversations({ daily, conversations, store, log }: Context): Promise<void> {
-  daily?.serve(conversations);
+  daily?.registerJobs(conversations);
   await conversations.resume();
   if (!daily) await endDailyConversations({ store, conversations, log });
 }

@@ -125,7 +125,7 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
       return send(
         reply,
-        html.replace(/%(\w+)%/g, (_, word: string) => deployments[word as keyof typeof deployments] ?? ''),
+        html.replace(/%(\w+)%/g, (_, name: string) => deployments[name as keyof typeof deployments] ?? ''),
       );
     });
   }
@@ -156,8 +156,8 @@ function addPictures(app: FastifyInstance, context: Context): void {
       .header('cache-control', `public, max-age=${PICTURE_SECONDS}`)
       .header('cross-origin-resource-policy', 'cross-origin');
     // The page may use an address of the service that is not `publicUrl`, so the picture's address is made relative.
-    const own = picture?.replace(`${context.config.publicUrl}/`, '../');
-    return own ? reply.redirect(own) : reply.code(204).send();
+    const relativeUrl = picture?.replace(`${context.config.publicUrl}/`, '../');
+    return relativeUrl ? reply.redirect(relativeUrl) : reply.code(204).send();
   });
 }
 

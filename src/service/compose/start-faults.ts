@@ -32,14 +32,14 @@ const OPERATOR_FAULTS: Record<string, string> = {
 
 /** Returns one sentence, or null if the operator cannot correct the fault. */
 export function startFault(error: unknown): string | null {
-  const ours = [SettingError, FolderError, VersionError, MediaError, MissingPackageError].some(
-    (kind) => error instanceof kind,
+  const isOwnError = [SettingError, FolderError, VersionError, MediaError, MissingPackageError].some(
+    (errorClass) => error instanceof errorClass,
   );
-  if (ours) return (error as Error).message;
+  if (isOwnError) return (error as Error).message;
   const { code, path, syscall } = error as { code?: string; path?: string; syscall?: string };
   if (code === 'ENOENT' && syscall === 'connect') return `${OPERATOR_FAULTS['ECONNREFUSED']} (${code}).`;
-  const mendable = OPERATOR_FAULTS[code ?? ''];
-  if (mendable) return `${mendable} (${code}${path ? `, ${path}` : ''}).`;
+  const message = OPERATOR_FAULTS[code ?? ''];
+  if (message) return `${message} (${code}${path ? `, ${path}` : ''}).`;
   return isUnreachable(error)
     ? `The database at DATABASE_URL does not answer (${code ?? 'no connection'}).`
     : null;

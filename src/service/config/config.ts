@@ -222,16 +222,16 @@ function dailyOf(read: ReadSetting): Config['daily'] {
 
 function captchaOf(read: ReadSetting): Config['captcha'] {
   const provider = read('CAPTCHA_PROVIDER')!;
-  const provided = {
+  const captchaSettings = {
     CAPTCHA_SITE_KEY: read('CAPTCHA_SITE_KEY'),
     CAPTCHA_SECRET_KEY: read('CAPTCHA_SECRET_KEY'),
     CAPTCHA_VERIFY_URL: read('CAPTCHA_VERIFY_URL'),
   };
   if (provider === 'altcha') {
-    const [unused] = Object.entries(provided).find(([, value]) => value !== null) ?? [];
-    if (unused)
+    const [unusedName] = Object.entries(captchaSettings).find(([, value]) => value !== null) ?? [];
+    if (unusedName)
       throw new SettingError(
-        `${unused} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
+        `${unusedName} is set while CAPTCHA_PROVIDER is altcha, which has no keys. Set CAPTCHA_PROVIDER to ` +
           'turnstile or hcaptcha.',
       );
     return { provider };
@@ -240,7 +240,7 @@ function captchaOf(read: ReadSetting): Config['captcha'] {
     CAPTCHA_SITE_KEY: siteKey,
     CAPTCHA_SECRET_KEY: secretKey,
     CAPTCHA_VERIFY_URL: verifyUrl,
-  } = provided;
+  } = captchaSettings;
   if (siteKey === null || secretKey === null)
     throw new SettingError(
       `${siteKey === null ? 'CAPTCHA_SITE_KEY' : 'CAPTCHA_SECRET_KEY'} is missing while ` +

@@ -7,11 +7,11 @@ import { SettingError } from './config.ts';
 const PORT_RELEASE_TIMEOUT_MS = 5000;
 
 /** Throws if another program uses the port. */
-export async function checkUdpPort(port: number, patience = PORT_RELEASE_TIMEOUT_MS): Promise<void> {
+export async function checkUdpPort(port: number, timeoutMs = PORT_RELEASE_TIMEOUT_MS): Promise<void> {
   if (port === 0) return;
-  const end = performance.now() + patience;
+  const deadline = performance.now() + timeoutMs;
   while (!(await isFree(port))) {
-    if (performance.now() > end)
+    if (performance.now() > deadline)
       throw new SettingError(
         `Another program uses the UDP port ${port}. Stop it, or set ROOM_UDP_PORT to another port.`,
       );

@@ -13,24 +13,25 @@ interface Auth {
 }
 
 /**
- * Returns the authorization after a change. `isMoved` is true if the connector must be linked again. `isBare`
- * is true if it lost its credentials because it moved to another origin and no new ones were sent.
+ * Returns the authorization after a change. `isMoved` is true if the owner must link the connector again. `isBare`
+ * is true if the connector has lost its credentials, because it moved to another origin and the change contained no
+ * new ones.
  */
 export function changedAuth(
-  before: ConnectorRow,
+  storedRow: ConnectorRow,
   storedSecrets: Secrets,
   { server_url, auth_config }: { server_url?: string | undefined; auth_config?: AuthConfig | undefined },
 ): Auth & { isMoved: boolean; isBare: boolean } {
-  const isElsewhere = server_url !== undefined && server_url !== before.server_url;
+  const isElsewhere = server_url !== undefined && server_url !== storedRow.server_url;
   const credential = storedSecrets.token ?? storedSecrets.client_secret;
-  if (server_url !== undefined && originOf(server_url) !== originOf(before.server_url)) {
+  if (server_url !== undefined && originOf(server_url) !== originOf(storedRow.server_url)) {
     delete storedSecrets.token;
     delete storedSecrets.client_secret;
     delete storedSecrets.discovery;
   }
   const { auth, secrets } = auth_config
-    ? split(auth_config, before.auth.type === auth_config.type ? storedSecrets : null)
-    : { auth: before.auth, secrets: storedSecrets };
+    ? split(auth_config, storedRow.auth.type === auth_config.type ? storedSecrets : null)
+    : { auth: storedRow.auth, secrets: storedSecrets };
   const isMoved = isElsewhere || auth_config !== undefined;
   // Tokens are sent only to the server that issued them.
   if (isMoved) delete secrets.tokens;

@@ -116,23 +116,23 @@ export async function link(
   const state = newSecret('');
   try {
     const flowStart = await beginFlow(flow(context, row, state), open(context, row));
-    const updatedRow = await begin(context, row, state, flowStart);
+    const updatedRow = await storeFlow(context, row, state, flowStart);
     // If the connector was changed in the meantime, that change started its own flow.
     return updatedRow
       ? { row: updatedRow, authorizeUrl: flowStart.authorizeUrl }
-      : { row: await reread(context, row), authorizeUrl: null };
+      : { row: await readCurrentRow(context, row), authorizeUrl: null };
   } catch (error) {
     const keepsLink = row.oauth_status === 'linked' && !(error instanceof AuthorizationMovedError);
     const change = {
       ...(keepsLink ? {} : { oauth_status: 'needs_reauth' as const }),
       last_index_error: linkFault(error),
     };
-    return { row: await mark(context, row, change), authorizeUrl: null };
+    return { row: await save(context, row, change), authorizeUrl: null };
   }
 }
 
 /** Stores the data that the end of the flow needs; null if the connector was changed in the meantime. */
-async function begin(
+async function storeFlow(
   context: ConnectorContext,
   row: ConnectorRow,
   state: string,
@@ -165,7 +165,7 @@ async function begin(
         expires_at: toIso(now + FLOW_MS),
       })
       .execute();
-    const pending = {
+    const pendingFields = {
       sealed: seal(context, row.id, secrets),
       oauth_status: 'pending' as const,
       oauth_scopes: '[]',
@@ -174,7 +174,7 @@ async function begin(
     };
     return trx
       .updateTable('connectors')
-      .set({ ...(isLinked ? {} : pending), updated_at: toIso(now) })
+      .set({ ...(isLinked ? {} : pendingFields), updated_at: toIso(now) })
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -195,7 +195,7 @@ function linkFault(error: unknown): string {
 
 /** Prevents a connector whose secrets were removed from sending requests without credentials. */
 export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> =>
-  mark(context, row, {
+  save(context, row, {
     oauth_status: row.auth.type === 'oauth2' ? 'needs_reauth' : 'none',
     last_index_error:
       'server_url has another origin now, so its credentials were removed. Send auth_config again.',
@@ -238,7 +238,7 @@ async function relink(context: ConnectorContext, row: ConnectorRow, secrets: Sec
   try {
     return await storeTokens(context, row, secrets);
   } catch (error) {
-    const current = await reread(context, row);
+    const current = await readCurrentRow(context, row);
     if (current.sealed === row.sealed || !isSameServer(current, row)) throw error;
     return storeTokens(context, current, secrets);
   }
@@ -305,16 +305,16 @@ export async function refresh(
   const renewed = await refreshTokens(flow(context, row, ''), secrets);
   if (renewed)
     return storeTokens(context, row, renewed).catch((error: unknown) =>
-      error instanceof ServiceError ? reread(context, row) : Promise.reject(error as Error),
+      error instanceof ServiceError ? readCurrentRow(context, row) : Promise.reject(error as Error),
     );
-  return mark(context, row, {
+  return save(context, row, {
     oauth_status: 'needs_reauth',
     access_token_expires_at: null,
     last_index_error: 'The login is no longer valid. Reconnect it.',
   });
 }
 
-export async function mark(
+export async function save(
   context: ConnectorContext,
   row: ConnectorRow,
   change: Updateable<Tables['connectors']>,
@@ -327,12 +327,12 @@ export async function mark(
       .where('id', '=', row.id)
       .where('server_url', '=', row.server_url)
       .returningAll()
-      .executeTakeFirst()) ?? reread(context, row)
+      .executeTakeFirst()) ?? readCurrentRow(context, row)
   );
 }
 
 /** Returns the current row, or the given one if it was deleted in the meantime. */
-async function reread(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
+async function readCurrentRow(context: ConnectorContext, row: ConnectorRow): Promise<ConnectorRow> {
   return (
     (await context.store.db
       .selectFrom('connectors')

@@ -47,13 +47,13 @@ export async function palTools(
 
 /** Returns a tool name that models accept and that is not taken. */
 function label(name: string, labels: ReadonlySet<string>): string {
-  const plain = name
+  const validName = name
     .normalize('NFKD')
     .replace(/[^\w-]+/g, '_')
     .slice(0, MAX_NAME);
-  if (!labels.has(plain)) return plain;
+  if (!labels.has(validName)) return validName;
   for (let number = 2; ; number++) {
-    const other = `${plain.slice(0, MAX_NAME - 4)}_${number}`;
-    if (!labels.has(other)) return other;
+    const numberedName = `${validName.slice(0, MAX_NAME - 4)}_${number}`;
+    if (!labels.has(numberedName)) return numberedName;
   }
 }

@@ -34,10 +34,10 @@ export function openTool({ id, document, sealed }: StoredTool, seal: Seal): Tool
 }
 
 /** Returns the tool after a change. Secrets that the change omits are kept if the origin stays the same. */
-export function withStoredSecrets(before: ToolFields, change: Change): ToolFields {
-  const after = { ...before, ...change };
-  const [old, api] = [before.delivery.api, change.delivery?.api];
-  if (!old || !api || originOf(old.url) !== originOf(api.url)) return after;
-  const { auth = old.auth, headers = old.headers } = api;
-  return { ...after, delivery: { ...after.delivery, api: { ...api, auth, headers } } };
+export function withStoredSecrets(storedTool: ToolFields, change: Change): ToolFields {
+  const changedTool = { ...storedTool, ...change };
+  const [storedApi, api] = [storedTool.delivery.api, change.delivery?.api];
+  if (!storedApi || !api || originOf(storedApi.url) !== originOf(api.url)) return changedTool;
+  const { auth = storedApi.auth, headers = storedApi.headers } = api;
+  return { ...changedTool, delivery: { ...changedTool.delivery, api: { ...api, auth, headers } } };
 }

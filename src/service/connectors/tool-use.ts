@@ -1,7 +1,7 @@
 /** Uses the server of a connector: imports its tools and calls them, always with a valid token. */
 import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
-import { mark, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
+import { save, open, refresh, RETRY_MS, seal, type ConnectorContext, type ConnectorRow } from './linking.ts';
 import { scopesIn } from '@palkit/tool-servers/oauth';
 import { importTools } from '@palkit/tool-servers/tool-list';
 import { callTool } from '@palkit/tool-servers/tool-result';
@@ -17,13 +17,13 @@ export async function index(context: ConnectorContext, row: ConnectorRow): Promi
   if (row.auth.type === 'oauth2' && row.oauth_status !== 'linked') return row;
   try {
     const { tools, words } = await withToken(context, row, (server) => importTools(context.outbound, server));
-    return await mark(context, row, {
+    return await save(context, row, {
       tools: JSON.stringify(tools),
       last_indexed_at: toIso(context.clock.now()),
       last_index_error: words,
     });
   } catch (error) {
-    return mark(context, row, { last_index_error: faultWords(error) });
+    return save(context, row, { last_index_error: faultWords(error) });
   }
 }
 

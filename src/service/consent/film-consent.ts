@@ -6,10 +6,10 @@ import { consentVocabulary, findConsent } from './sentence.ts';
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;
 /** Length of a chunk in seconds. It is split at the quietest point near its end, so that no word is split. */
-const MAX_PIECE = 16;
-const MIN_PIECE = 10;
+const MAX_SECONDS = 16;
+const MIN_SECONDS = 10;
 /** Maximum milliseconds for all chunks of a film. On a free core a recogniser needs a third of the sound's duration. */
-const MAX_TIME = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /**
  * Returns the recognised words of the sentence, or null if it was not found in time.
@@ -25,16 +25,16 @@ export async function recogniseConsent(
   const samples = new Int16Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)),
   );
-  const time = AbortSignal.timeout(MAX_TIME);
+  const time = AbortSignal.timeout(TIMEOUT_MS);
   let words = '';
-  for (const piece of piecesOf(samples)) {
+  for (const chunk of chunksOf(samples)) {
     const stream = ears.listen({
       language: 'en',
       vocabulary: consentVocabulary,
       signal: AbortSignal.any([signal, time]),
     });
     try {
-      stream.write(piece);
+      stream.write(chunk);
       words += ` ${await stream.finish()}`;
     } catch (error) {
       signal.throwIfAborted();
@@ -48,24 +48,24 @@ export async function recogniseConsent(
 }
 
 /** Splits the samples in silence into chunks that are short enough for a recogniser. */
-export function* piecesOf(samples: Int16Array): Generator<Int16Array> {
+export function* chunksOf(samples: Int16Array): Generator<Int16Array> {
   for (let from = 0; from < samples.length;) {
-    const rest = samples.length - from;
-    const length = rest <= MAX_PIECE * SAMPLE_RATE ? rest : quietest(samples, from);
+    const remaining = samples.length - from;
+    const length = remaining <= MAX_SECONDS * SAMPLE_RATE ? remaining : quietestOffset(samples, from);
     yield samples.slice(from, from + length);
     from += length;
   }
 }
 
-function quietest(samples: Int16Array, from: number): number {
-  let best = MAX_PIECE * SAMPLE_RATE;
-  let least = Infinity;
-  for (let at = MIN_PIECE * SAMPLE_RATE; at < MAX_PIECE * SAMPLE_RATE; at += FRAME) {
+function quietestOffset(samples: Int16Array, from: number): number {
+  let bestOffset = MAX_SECONDS * SAMPLE_RATE;
+  let leastEnergy = Infinity;
+  for (let offset = MIN_SECONDS * SAMPLE_RATE; offset < MAX_SECONDS * SAMPLE_RATE; offset += FRAME) {
     let energy = 0;
     // Five frames (100 ms) are a pause between words and not within one.
-    for (let index = from + at - 2 * FRAME; index < from + at + 3 * FRAME; index++)
+    for (let index = from + offset - 2 * FRAME; index < from + offset + 3 * FRAME; index++)
       energy += (samples[index] ?? 0) ** 2;
-    if (energy < least) [least, best] = [energy, at];
+    if (energy < leastEnergy) [leastEnergy, bestOffset] = [energy, offset];
   }
-  return best;
+  return bestOffset;
 }

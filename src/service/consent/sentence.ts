@@ -25,7 +25,7 @@ const MAX_WORDS = 1500;
 export const MAX_CHARACTERS = 8000;
 
 /** Returns six digits without 0 and equal neighbours, so that none is spoken as "oh" or "double". */
-export function consentNumber(random: (least: number, end: number) => number): string {
+export function consentNumber(random: (minimum: number, end: number) => number): string {
   let number = '';
   while (number.length < NUMBER_LENGTH) {
     const digit = String(random(1, 10));
@@ -74,27 +74,27 @@ export function findConsent(recognised: string, number: string): string | null {
   const expected = [...phrase, ...number];
   const errorAt = expected.map((_, row) => (row < phrase.length ? WRONG_WORD : WRONG_DIGIT));
   let best: { way: number; end: number } | null = null;
-  let before = [0];
-  for (const error of errorAt) before.push(before.at(-1)! + error);
+  let costs = [0];
+  for (const error of errorAt) costs.push(costs.at(-1)! + error);
   for (const [index, word] of words.entries()) {
-    const now = [index + 1];
+    const next = [index + 1];
     for (const [row, expectedWord] of expected.entries()) {
       const error = errorAt[row]!;
       const isSame = row < phrase.length ? word === expectedWord : isDigitWord(word, expectedWord);
-      now.push(Math.min(before[row]! + (isSame ? 0 : error), before[row + 1]! + error, now[row]! + error));
+      next.push(Math.min(costs[row]! + (isSame ? 0 : error), costs[row + 1]! + error, next[row]! + error));
     }
-    const way = now.at(-1)!;
-    if (isNear(way) && way < (best?.way ?? Infinity)) best = { way, end: index + 1 };
+    const match = next.at(-1)!;
+    if (isNear(match) && match < (best?.way ?? Infinity)) best = { way: match, end: index + 1 };
     // The last digits may still follow a match that is already good enough without them.
     if (best && index + 1 - best.end >= WORDS_AFTER) break;
-    before = now;
+    costs = next;
   }
   return best && affirmedNumber(words, best.way % DIGIT, best.end);
 }
 
-function isNear(way: number): boolean {
-  const digits = Math.floor((way % COST) / DIGIT);
-  return digits <= MAX_DIGIT_ERRORS && Math.floor(way / COST) - 2 * digits <= MAX_PHRASE_ERRORS;
+function isNear(match: number): boolean {
+  const digits = Math.floor((match % COST) / DIGIT);
+  return digits <= MAX_DIGIT_ERRORS && Math.floor(match / COST) - 2 * digits <= MAX_PHRASE_ERRORS;
 }
 
 const affirmedNumber = (words: readonly string[], from: number, end: number): string | null =>

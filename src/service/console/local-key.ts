@@ -20,7 +20,7 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   if (storedKey !== null) return storedKey;
   try {
     await fs.mkdir(dataDir, { recursive: true });
-    await place(fileOf(dataDir));
+    await createKey(fileOf(dataDir));
   } catch {
     return null;
   }
@@ -28,7 +28,7 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
 }
 
 /** Creates the key. If several processes do so at once, the first one wins: links never overwrite. */
-async function place(file: string): Promise<void> {
+async function createKey(file: string): Promise<void> {
   // Write the key under a temporary name first, so that no process reads an incomplete key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;
   await fs.writeFile(draft, `${newSecret('')}\n`, { mode: 0o600 });

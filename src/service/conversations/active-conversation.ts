@@ -21,10 +21,10 @@ import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
 /** Seconds within which a lost connection may return, even if a goodbye ends the call immediately. */
 const RECONNECT_SECONDS = 30;
 
-/** Extra seconds for a visitor who is still joining at the end of the wait for visitors. A longer join has failed. */
+/** Seconds by which the wait for visitors is extended if a visitor is still joining at its end. */
 const ARRIVAL_SECONDS = 30;
 
-/** Milliseconds that the sender of a line waits until it is stored. All attempts to store it fit into this time. */
+/** Milliseconds that the sender of a line waits until the line is stored, including all retries. */
 const STORE_TIMEOUT_MS = 8000;
 
 /** Milliseconds before the time limit at which the agent announces the end. */
@@ -48,13 +48,13 @@ export class ActiveConversation {
   readonly #ending = new AbortController();
   readonly #transcript: TranscriptWriter;
   readonly #orders: HandoverOrders;
-  #opening: Promise<EmbeddedRoom> | null = null;
+  #roomPromise: Promise<EmbeddedRoom> | null = null;
   #agent: Agent | null = null;
   #frames: FrameSampler | null = null;
   /** Cancels the timer that ends a call without a visitor. */
-  #away = new AbortController();
+  #absenceTimer = new AbortController();
   /** Cancels the inactivity timer of a call in text. */
-  #idle = new AbortController();
+  #idleTimer = new AbortController();
   #isInText = false;
   #isFaceReplaced = false;
 
@@ -66,8 +66,8 @@ export class ActiveConversation {
       store: parts.store,
       clock: parts.clock,
       conversation: row.id,
-      over: AbortSignal.any([this.#ending.signal, holder.closing]),
-      failed: (error) => {
+      endSignal: AbortSignal.any([this.#ending.signal, holder.closing]),
+      onFailure: (error) => {
         parts.log.error({ conversation: row.id, ...describe(error) }, 'a line could not be stored');
         this.#fail('transcript', error);
       },
@@ -98,7 +98,7 @@ export class ActiveConversation {
         'participant_absent_timeout reached',
       );
     else {
-      this.#limit(row.joined_at.getTime());
+      this.#startTimeLimit(row.joined_at.getTime());
       this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
     }
   }
@@ -110,7 +110,7 @@ export class ActiveConversation {
 
   /** True while the room is open or opening. */
   get isEntered(): boolean {
-    return this.#opening !== null;
+    return this.#roomPromise !== null;
   }
 
   /** True while the visitor is present. */
@@ -125,29 +125,29 @@ export class ActiveConversation {
 
   /** Restarts the inactivity timer of a call in text, because the visitor was active. */
   recordActivity(): void {
-    this.#idle.abort();
+    this.#idleTimer.abort();
     if (!this.#isInText || this.isEnding) return;
-    this.#idle = new AbortController();
+    this.#idleTimer = new AbortController();
     this.#endAfter(
       this.row.document.properties.participant_absent_timeout,
       'participant_absent_timeout reached',
-      this.#idle.signal,
+      this.#idleTimer.signal,
     );
   }
 
   /** Opens the room with its agent once for all callers. If that fails, each caller gets the result of `onFailure`. */
   open(onFailure: (error: unknown) => Promise<never>): Promise<EmbeddedRoom> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = null;
+    this.#roomPromise ??= this.#open().catch((error: unknown) => {
+      this.#roomPromise = null;
       return onFailure(error);
     });
-    return this.#opening;
+    return this.#roomPromise;
   }
 
-  /** Settles when all lines so far are stored; rejects if a line, or for `page` the page context, was not stored. */
-  async whenStored(what: 'line' | 'page'): Promise<void> {
+  /** Settles when all lines are stored, and for `page` also the page context. Rejects if that failed. */
+  async whenStored(content: 'line' | 'page'): Promise<void> {
     const cleanup = new AbortController();
-    const late = new Promise<never>((_, reject) =>
+    const timeout = new Promise<never>((_, reject) =>
       this.#parts.clock.after(
         STORE_TIMEOUT_MS,
         () =>
@@ -156,13 +156,13 @@ export class ActiveConversation {
       ),
     );
     try {
-      await Promise.race([this.#transcript.whenStored(what), late]);
+      await Promise.race([this.#transcript.whenStored(content), timeout]);
     } finally {
       cleanup.abort();
     }
   }
 
-  /** Starts the reconnect timer of 30 s. The page has disconnected and may be reloading. */
+  /** Starts the reconnect timer of 30 s, because the page has disconnected and may be reloading. */
   startReconnectTimer(): void {
     if (this.isEnding) return;
     if (!this.room?.notePageClosed())
@@ -182,16 +182,16 @@ export class ActiveConversation {
     }
     if (this.room && !this.isEnding) this.room.send('conversation.ended', { shutdown_reason: reason });
     this.#ending.abort();
-    this.#away.abort();
+    this.#absenceTimer.abort();
     await this.#transcript.whenWritten();
     await this.#frames?.waitUntilStored();
   }
 
-  /** Stops without ending the conversation; settles when the transcript is stored. */
+  /** Stops without ending the conversation in the database. Settles when the transcript is stored. */
   async stop(): Promise<void> {
     this.#orders.stop();
     this.#ending.abort();
-    this.#away.abort();
+    this.#absenceTimer.abort();
     this.#agent?.close();
     this.room?.close();
     await this.#transcript.whenWritten();
@@ -199,52 +199,52 @@ export class ActiveConversation {
 
   async #open(): Promise<EmbeddedRoom> {
     const { row } = this;
-    const { store, rooms, agents, keeping } = this.#parts;
+    const { store, rooms, agents, capture } = this.#parts;
     const history = await readTranscript(store.db, row);
     this.#transcript.continueAfter(history.length);
-    const lines = await readLineNames(store.db, row.id, MAX_NAMES);
-    const names = [...lines, ...(row.document.page?.names ?? [])];
+    const lineNames = await readLineNames(store.db, row.id, MAX_NAMES);
+    const names = [...lineNames, ...(row.document.page?.names ?? [])];
     const { agent, face } = await agents(row, {
       history,
       write: (line) => this.#transcript.write(line),
-      failed: (error) => this.#fail('agent', error),
+      onFailure: (error) => this.#fail('agent', error),
       trace: (trace) => {
         this.#parts.telemetry?.turn(row.id, trace);
         this.#parts.measures.recordAnswer(
           trace.state === 'given_up' ? null : (trace.first_sound ?? trace.first_word),
         );
-        this.#transcript.runBetween(() => keepTrace(this.#parts, row.id, trace));
+        this.#transcript.runBetweenLines(() => keepTrace(this.#parts, row.id, trace));
       },
       onPageContext: pageStateWriter(this.#parts, row.id, this.#transcript),
-      over: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),
+      endCall: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),
     });
     this.#parts.measures.recordStart();
-    const { callLog, frames } = await keeping(row);
+    const { callLog, frames } = await capture(row);
     if (this.isEnding) {
       agent.close();
       throw new ServiceError('conversation_ended');
     }
     const { audio_only } = row.document.properties;
-    const wishes = {
+    const roomOptions = {
       callLog,
       watch: frames !== null,
       audioOnly: audio_only === true,
       faceId: row.face_id,
     };
-    const room = rooms.open(row.id, face, (event) => this.#take(agent, event), wishes, names);
+    const room = rooms.open(row.id, face, (event) => this.#handleEvent(agent, event), roomOptions, names);
     this.#frames = frames;
     agent.setRoom(room);
     this.#agent = agent;
     this.room = room;
-    await this.#orders.begin(agent);
+    await this.#orders.start(agent);
     return room;
   }
 
   /** Handles an event of the room and passes it to the agent. A fault of the agent ends only this call. */
-  #take(agent: Agent, event: RoomEvent): void {
+  #handleEvent(agent: Agent, event: RoomEvent): void {
     if (event.type === 'failed') return this.#fail('media', undefined);
     try {
-      this.#note(event);
+      this.#recordEvent(event);
       agent.take(event);
     } catch (error) {
       this.#fail('agent', error);
@@ -260,10 +260,10 @@ export class ActiveConversation {
   }
 
   /** Records joins and leaves and the kind of connection, and stores pictures of the camera. */
-  #note(event: AgentInput): void {
+  #recordEvent(event: AgentInput): void {
     switch (event.type) {
       case 'joined':
-        this.#away.abort();
+        this.#absenceTimer.abort();
         this.#isInText = event.by === 'text';
         this.recordActivity();
         this.#handleJoin();
@@ -275,7 +275,7 @@ export class ActiveConversation {
       case 'lost':
       case 'left':
         this.#isInText = false;
-        return this.#idle.abort();
+        return this.#idleTimer.abort();
       case 'picture':
         return this.#frames?.keep(event.webp);
       case 'message':
@@ -291,20 +291,20 @@ export class ActiveConversation {
     const { id } = this.row;
     const now = new Date(clock.now());
     this.row = { ...this.row, joined_at: now };
-    this.#limit(now.getTime());
+    this.#startTimeLimit(now.getTime());
     // The end waits for pending writes, so that its callback follows the callback of the join.
-    this.#transcript.runBetween(() =>
+    this.#transcript.runBetweenLines(() =>
       this.#transcript
         .retryWrite(() =>
           store.db.transaction().execute(async (trx) => {
-            const first = await trx
+            const joinedRow = await trx
               .updateTable('conversations')
               .set({ joined_at: toIso(now), updated_at: toIso(now) })
               .where('id', '=', id)
               .where('joined_at', 'is', null)
               .returningAll()
               .executeTakeFirst();
-            if (first) await this.#holder.palJoined(trx, first);
+            if (joinedRow) await this.#holder.palJoined(trx, joinedRow);
           }),
         )
         .catch((error: Error) =>
@@ -313,7 +313,7 @@ export class ActiveConversation {
     );
   }
 
-  #limit(joinedAt: number): void {
+  #startTimeLimit(joinedAt: number): void {
     const { clock } = this.#parts;
     const remainingMs = this.row.document.properties.max_call_duration * 1000 - (clock.now() - joinedAt);
     const end = () => this.#holder.end(this, 'max_call_duration reached');
@@ -325,19 +325,19 @@ export class ActiveConversation {
   }
 
   #endUnlessBack(seconds: number, reason: ShutdownReason): void {
-    this.#away.abort();
-    this.#away = new AbortController();
+    this.#absenceTimer.abort();
+    this.#absenceTimer = new AbortController();
     if (seconds <= 0) this.#holder.end(this, reason);
-    else this.#endAfter(seconds, reason, this.#away.signal);
+    else this.#endAfter(seconds, reason, this.#absenceTimer.signal);
   }
 
   /** Ends the call after `seconds` unless `back` aborts. A visitor who is joining at that time gets more time, once. */
-  #endAfter(seconds: number, reason: ShutdownReason, back: AbortSignal): void {
+  #endAfter(seconds: number, reason: ShutdownReason, returnSignal: AbortSignal): void {
     const { clock } = this.#parts;
-    const timeout = AbortSignal.any([back, this.#ending.signal]);
+    const timeout = AbortSignal.any([returnSignal, this.#ending.signal]);
     const end = () => this.#holder.end(this, reason);
-    const look = () => (this.#isArriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
-    clock.after(seconds * 1000, look, timeout);
+    const checkArrival = () => (this.#isArriving ? clock.after(ARRIVAL_SECONDS * 1000, end, timeout) : end());
+    clock.after(seconds * 1000, checkArrival, timeout);
   }
 
   /** Ends the call after an unrecoverable fault; `step` names the part that failed. */

@@ -16,12 +16,12 @@ export type AgentFactory = (
   transcript: {
     history: TranscriptEntry[];
     write(line: WrittenLine): (line: WrittenLine) => void;
-    failed(error: unknown): void;
+    onFailure(error: unknown): void;
     trace(trace: TurnTrace): void;
     /** Stores the context that the page sent. */
     onPageContext(context: PageState): void;
     /** Ends the call after the agent has said goodbye. */
-    over(): void;
+    endCall(): void;
   },
 ) => Promise<{
   agent: Agent;
@@ -31,7 +31,7 @@ export type AgentFactory = (
    */
   prompt: ((question: string) => Promise<Prompt>) | null;
   /** Answers like the agent, but without tools that have side effects. Without a responder the agent only echoes. */
-  rehearsed: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
+  rehearsal: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 
 /** Records of a call in addition to its lines: its call log and its camera pictures. */
@@ -52,7 +52,7 @@ export interface ActiveConversationParts {
   log: Log;
   rooms: EmbeddedRooms;
   agents: AgentFactory;
-  keeping: Capture;
+  capture: Capture;
   /** The file of the face that replaces a face whose consent was withdrawn. */
   standardFace: string;
 }

@@ -25,10 +25,10 @@ export class CallSlots {
   /** Returns the reason why the account gets no further slot; null if it gets one. */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
     const slots = [...this.#slots.values()].filter((slot) => slot.medium === medium);
-    const free = this.#maximum[medium] - slots.length;
-    if (free <= 0) return 'full';
-    const own = slots.filter((slot) => slot.account === account).length;
-    return own >= SHARE * free ? 'share' : null;
+    const freeCount = this.#maximum[medium] - slots.length;
+    if (freeCount <= 0) return 'full';
+    const usedCount = slots.filter((slot) => slot.account === account).length;
+    return usedCount >= SHARE * freeCount ? 'share' : null;
   }
 
   /** True if a conversation has the slot that it needs. A media slot also allows text. */

@@ -141,8 +141,8 @@ async function readWords(
 
 /** Returns the visitor's language; if the text does not show it, the first language of the conversation. */
 async function languageOf(db: Database, row: IndexedConversation, sample: string): Promise<string | null> {
-  const own = row.document.properties.languages;
-  const languages = own?.length ? own : await palLanguages(db, row.pal_id);
+  const callLanguages = row.document.properties.languages;
+  const languages = callLanguages?.length ? callLanguages : await palLanguages(db, row.pal_id);
   return detectLanguage(sample, languages) ?? languages[0] ?? null;
 }
 

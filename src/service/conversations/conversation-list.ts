@@ -35,8 +35,8 @@ interface Position {
 export type FoundByWords = readonly string[] | 'each';
 
 /**
- * Selects the account's conversations that match the filters, as a query without columns or order. With
- * `each` it searches the text of each conversation, which is fast if most of them match.
+ * Selects the account's conversations that match the filters, as a query without columns or order. If `matches` is
+ * `each`, the query searches the text of every conversation, which is fast if most of them match.
  */
 export function matchingConversations(
   db: Database,
@@ -49,8 +49,8 @@ export function matchingConversations(
     const value = filters[column];
     if (value !== undefined) rows = rows.where(column, '=', value);
   }
-  if (filters.created_after) rows = rows.where('created_at', '>=', moment(filters.created_after));
-  if (filters.created_before) rows = rows.where('created_at', '<', moment(filters.created_before));
+  if (filters.created_after) rows = rows.where('created_at', '>=', timestamp(filters.created_after));
+  if (filters.created_before) rows = rows.where('created_at', '<', timestamp(filters.created_before));
   if (filters.shutdown_reason === INTERNAL_ERROR)
     rows = rows.where('shutdown_reason', 'like', `${EVERY_STEP}%`);
   else if (filters.shutdown_reason) rows = rows.where('shutdown_reason', '=', filters.shutdown_reason);
@@ -66,7 +66,7 @@ export function matchingConversations(
   return rows.where(hasWords(matches, searchQuery(account, filters.search)));
 }
 
-const moment = (text: string) => sql<Date>`${toIso(Date.parse(text))}::timestamptz`;
+const timestamp = (text: string) => sql<Date>`${toIso(Date.parse(text))}::timestamptz`;
 
 function hasWords(matches: FoundByWords, query: string | null) {
   if (query === null) return sql<boolean>`false`;
@@ -81,19 +81,19 @@ export async function readConversations(
   account: number,
   query: ListQuery,
 ): Promise<{ rows: ConversationRow[]; total_count: number; next_cursor: string | null }> {
-  const after = query.cursor === undefined ? null : readCursor(query.cursor);
-  if (after && query.page > 1)
+  const cursor = query.cursor === undefined ? null : readCursor(query.cursor);
+  if (cursor && query.page > 1)
     throw new ServiceError('invalid_request', 'cursor and page exclude each other: leave one out.');
-  const { positions, total_count } = await readPositions(db, account, query, after);
+  const { positions, total_count } = await readPositions(db, account, query, cursor);
   const pageRows = positions.slice(0, query.limit);
-  const last = positions.length > query.limit ? pageRows.at(-1) : undefined;
+  const lastRow = positions.length > query.limit ? pageRows.at(-1) : undefined;
   return {
     rows: await fetchRows(
       db,
       pageRows.map(({ id }) => id),
     ),
     total_count,
-    next_cursor: last ? writeCursor({ id: last.id, created_at: toIso(last.created_at) }) : null,
+    next_cursor: lastRow ? writeCursor({ id: lastRow.id, created_at: toIso(lastRow.created_at) }) : null,
   };
 }
 
@@ -106,12 +106,12 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
     const candidates = isNarrowed(filters) ? matchingConversations(trx, account, filters, []) : undefined;
     const matches = search === undefined ? [] : await findByWords(trx, account, search, candidates);
     // All filters have already been applied to these ids.
-    const rest = search === undefined || matches === 'each' ? query : { search };
-    const matching = matchingConversations(trx, account, rest, matches)
+    const remainingFilters = search === undefined || matches === 'each' ? query : { search };
+    const matching = matchingConversations(trx, account, remainingFilters, matches)
       .select(['id', 'created_at'])
       .orderBy('created_at', query.sort)
       .orderBy('id', query.sort);
-    const positions = await (after ? matching.where(follows(after, query.sort)) : matching)
+    const positions = await (after ? matching.where(isAfter(after, query.sort)) : matching)
       .limit(query.limit + 1)
       .offset(after ? 0 : (query.page - 1) * query.limit)
       .execute();
@@ -123,7 +123,7 @@ function readPositions(db: Kysely<Tables>, account: number, query: ListQuery, af
 const isNarrowed = (filters: ConversationFilters) =>
   Object.keys(conversationFilters).some((name) => filters[name as keyof ConversationFilters] !== undefined);
 
-/** Scan and join methods that would read each vector or look up each conversation. */
+/** Scan and join methods that would read the vector of every conversation, or look up conversations one by one. */
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
@@ -135,20 +135,20 @@ export async function findByWords(
   trx: Transaction<Tables>,
   account: number,
   search: string,
-  among?: ReturnType<typeof matchingConversations>,
+  candidates?: ReturnType<typeof matchingConversations>,
 ): Promise<FoundByWords> {
   const query = searchQuery(account, search);
   if (query === null) return [];
-  const allow = (value: 'on' | 'off') =>
+  const setSlowPlans = (value: 'on' | 'off') =>
     sql`select set_config(name, ${value}, true) from unnest(${SLOW_PLANS}::text[]) as name`.execute(trx);
   const words = sql`select conversation_id as id from conversation_words where words @@ ${query}::tsquery`;
-  const newestIds = among?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
+  const newestIds = candidates?.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc');
   const idsQuery = newestIds ? sql`select id from (${newestIds}) as listed where id in (${words})` : words;
-  await allow('off');
+  await setSlowPlans('off');
   const { rows } = await sql<{ ids: string[] | null }>`
     select case when count(*) <= ${MAX_SEARCH_COUNT} then coalesce(array_agg(id), '{}') end as ids
       from (${idsQuery} limit ${MAX_SEARCH_COUNT + 1}) as found`.execute(trx);
-  await allow('on');
+  await setSlowPlans('on');
   return rows[0]!.ids ?? 'each';
 }
 
@@ -161,7 +161,7 @@ export async function fetchRows(db: Database, ids: readonly string[]): Promise<C
 }
 
 /** Matches rows after a position in the order of the list. */
-export const follows = ({ created_at, id }: Position, sort: 'asc' | 'desc') =>
+export const isAfter = ({ created_at, id }: Position, sort: 'asc' | 'desc') =>
   sort === 'asc'
     ? sql<boolean>`(created_at, id) > (${created_at}::timestamptz, ${id})`
     : sql<boolean>`(created_at, id) < (${created_at}::timestamptz, ${id})`;

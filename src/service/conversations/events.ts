@@ -38,11 +38,11 @@ export async function publishEvent<Type extends ConversationEventType>(
       created_at: toIso(event.created_at),
     })
     .execute();
-  const { callback_url: own, account_callback_url: account } = row.document;
+  const { callback_url: callbackUrl, account_callback_url: account } = row.document;
   const target = { account: row.account_id, subject: row.id };
-  if (own) await callbacks.queue(trx, { ...target, url: own, body: envelope(row, event) });
+  if (callbackUrl) await callbacks.queue(trx, { ...target, url: callbackUrl, body: envelope(row, event) });
   // If both addresses are equal, the event is sent once.
-  if (account && account !== own)
+  if (account && account !== callbackUrl)
     await callbacks.queue(trx, {
       ...target,
       lane: 'account',

@@ -41,8 +41,8 @@ export async function changeHandover(
   const before = row?.handover ?? null;
   const changes = row ? change(before) : null;
   if (!changes) return before;
-  const nothing = { state: 'requested' as const, name: null, reason: null, message: null };
-  const handover = { ...nothing, ...before, ...changes, changed_at: toIso(clock.now()) };
+  const initialState = { state: 'requested' as const, name: null, reason: null, message: null };
+  const handover = { ...initialState, ...before, ...changes, changed_at: toIso(clock.now()) };
   await trx
     .updateTable('conversations')
     .set({ handover: JSON.stringify(handover) })
@@ -57,7 +57,7 @@ export function handoverCallbacks(
   id: string,
 ): { onMissed(): void; onMessageLeft(message: string): void } {
   const { store, clock, log } = parts;
-  const keep = (work: (trx: Database) => Promise<unknown>) =>
+  const runTransaction = (work: (trx: Database) => Promise<unknown>) =>
     void store.db
       .transaction()
       .execute(work)
@@ -66,13 +66,13 @@ export function handoverCallbacks(
       );
   return {
     onMissed: () =>
-      keep((trx) =>
+      runTransaction((trx) =>
         changeHandover(trx, clock, id, (before) =>
           before?.state === 'requested' ? { state: 'missed' } : null,
         ),
       ),
     onMessageLeft: (text) =>
-      keep(async (trx) => {
+      runTransaction(async (trx) => {
         const message = storableText(text.slice(0, MAX_MESSAGE));
         await changeHandover(trx, clock, id, () => ({ state: 'message', message }));
         const row = await trx
@@ -91,24 +91,24 @@ export class HandoverOrders {
   #agent: Agent | null = null;
   #running: Promise<void> = Promise.resolve();
   /** Id of the last order that this process carried out; the database may not mark it as done yet. */
-  #last = 0;
+  #lastOrderId = 0;
 
   constructor(parts: Parts & { conversation: string; transcript: TranscriptWriter }) {
     this.#parts = parts;
   }
 
   /** Starts when the agent is in the room. If a person had the call before a restart, that person keeps it. */
-  async begin(agent: Agent): Promise<void> {
+  async start(agent: Agent): Promise<void> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')
       .select('handover')
       .where('id', '=', this.#parts.conversation)
       .executeTakeFirst();
-    const [first] = await this.#open();
+    const [order] = await this.#open();
     const handover = row?.handover;
     // If the first open order is not a take-over, a person had taken the call over before it.
-    const name = first ? first.name : (handover?.name ?? '');
-    if (first ? first.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
+    const name = order ? order.name : (handover?.name ?? '');
+    if (order ? order.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
     this.#agent = agent;
     await this.run();
   }
@@ -140,14 +140,14 @@ export class HandoverOrders {
   async #carryOutOrders(): Promise<void> {
     const { store, clock, log, conversation, transcript } = this.#parts;
     for (const order of this.#agent ? await this.#open() : []) {
-      if (order.id <= this.#last) continue;
+      if (order.id <= this.#lastOrderId) continue;
       const isStored = order.kind === 'line' && (await this.#isStored(order.id));
       const agent = this.#agent;
       if (!agent) return;
-      this.#last = order.id;
+      this.#lastOrderId = order.id;
       if (!isStored) carryOut(agent.handover, order);
       // Mark the order after its line is stored. After a crash in between, it is carried out again instead of lost.
-      transcript.runBetween(() =>
+      transcript.runBetweenLines(() =>
         transcript
           .retryWrite(() =>
             store.db

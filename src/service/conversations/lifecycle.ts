@@ -56,10 +56,10 @@ export class Conversations {
   readonly #parts: Parts;
   readonly #processes: ProcessRegistry;
   readonly #closing = new AbortController();
-  readonly #conversations = new Map<string, ActiveConversation>();
+  readonly #activeConversations = new Map<string, ActiveConversation>();
   readonly #slots: CallSlots;
   #isDraining = false;
-  #emptied: (() => void)[] = [];
+  #drainListeners: (() => void)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -112,7 +112,7 @@ export class Conversations {
     await this.checkCapacity(row.account_id, medium);
     // Check again, because other calls may have started in the meantime.
     if (this.#slots.refusal(row.account_id, medium) === 'full') throw new ServiceError('room_unavailable');
-    if (this.#conversations.has(row.id)) this.#slots.take(row.id, row.account_id, medium);
+    if (this.#activeConversations.has(row.id)) this.#slots.take(row.id, row.account_id, medium);
   }
 
   /** Returns the address at which a visitor joins a conversation; empty until its Daily room exists. */
@@ -127,7 +127,7 @@ export class Conversations {
 
   /** Runs a stored, active conversation in this process and starts its timers. */
   watch(row: ConversationRow): void {
-    if (this.#conversations.has(row.id) || row.room_provider === 'daily') return;
+    if (this.#activeConversations.has(row.id) || row.room_provider === 'daily') return;
     const holder = {
       end: (conversation: ActiveConversation, reason: ShutdownReason) =>
         this.#endQuietly(conversation, reason),
@@ -135,7 +135,7 @@ export class Conversations {
       closing: this.#closing.signal,
     };
     const conversation = new ActiveConversation(row, this.#parts, holder);
-    this.#conversations.set(row.id, conversation);
+    this.#activeConversations.set(row.id, conversation);
     // This may end the conversation immediately, if its time is already over.
     conversation.watch();
   }
@@ -144,12 +144,12 @@ export class Conversations {
   async resume(): Promise<void> {
     await this.#processes.start({
       onAdopted: (row) => this.watch(row),
-      ids: () => [...this.#conversations.keys()],
+      ids: () => [...this.#activeConversations.keys()],
       onEndRequest: (id, reason) => {
-        const conversation = this.#conversations.get(id);
+        const conversation = this.#activeConversations.get(id);
         if (conversation && !conversation.isEnding) this.#endQuietly(conversation, reason);
       },
-      hasVisitor: (id) => this.#conversations.get(id)?.hasVisitor ?? false,
+      hasVisitor: (id) => this.#activeConversations.get(id)?.hasVisitor ?? false,
       onLost: (id) => this.#releaseCall(id),
       takeOrders: (id) => this.carryOutOrders(id),
       onFaceWithdrawn: (id) => this.replaceFace(id),
@@ -172,19 +172,19 @@ export class Conversations {
 
   /** Returns the room of an active conversation, which is opened with its agent on the first entry. */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
-    if (this.#conversations.has(row.id)) {
-      // Two processes ran the conversation, because one considered the other one dead. The visitor has come
-      // to this process, so it takes the conversation back.
+    if (this.#activeConversations.has(row.id)) {
+      // Two processes ran the conversation, because one considered the other one dead. The visitor has come to this
+      // process, so this process takes the conversation back.
       if (!this.#processes.isOwn(row)) await this.#processes.takeBack(row);
     } else {
       // The address of a conversation leads to the process that runs it. A visitor who arrives at this
       // process instead is served only if the other process is dead.
-      const ownRow = row.process_id === this.#processes.id ? row : await this.#processes.take(row.id);
+      const ownRow = row.process_id === this.#processes.id ? row : await this.#processes.adopt(row.id);
       if (!ownRow) throw new ServiceError('room_unavailable');
       this.watch(ownRow);
     }
     await this.#reserveSlot(row, medium);
-    const conversation = this.#conversations.get(row.id);
+    const conversation = this.#activeConversations.get(row.id);
     if (!conversation) throw new ServiceError('conversation_ended');
     if (conversation.room) return conversation.room;
     return conversation.open(async (error) => {
@@ -204,7 +204,7 @@ export class Conversations {
   async write(row: ConversationRow, message: unknown): Promise<void> {
     const room = await this.room(row, 'text');
     if (this.#closing.signal.aborted) throw new ServiceError('room_unavailable');
-    const conversation = this.#conversations.get(row.id);
+    const conversation = this.#activeConversations.get(row.id);
     // Messages are no longer accepted while the end is being stored.
     if (!conversation || conversation.isEnding) throw new ServiceError('conversation_ended');
     const acceptedEvent = room.write(message);
@@ -213,7 +213,7 @@ export class Conversations {
 
   /** Handles an event from the account's server as if the page had sent it; settles and rejects like `write`. */
   async interact({ id }: ConversationRow, event: VisitorEvent): Promise<void> {
-    const conversation = this.#conversations.get(id);
+    const conversation = this.#activeConversations.get(id);
     // Only the process that runs the conversation can reach its visitor.
     if (!conversation)
       throw new ServiceError('room_unavailable', 'Another process of the service owns this call.');
@@ -233,13 +233,13 @@ export class Conversations {
 
   /** Releases the media slot, because a join with sound and picture failed. */
   releaseMediaSlot(row: ConversationRow): void {
-    const conversation = this.#conversations.get(row.id);
+    const conversation = this.#activeConversations.get(row.id);
     if (conversation && !conversation.room?.audible) this.#slots.take(row.id, row.account_id, 'text');
   }
 
   /** Carries out new handover orders of a call. If another process runs the call, it finds the orders itself. */
   carryOutOrders(id: string): void {
-    this.#conversations.get(id)?.takeOrders();
+    this.#activeConversations.get(id)?.takeOrders();
   }
 
   /**
@@ -247,12 +247,12 @@ export class Conversations {
    * itself.
    */
   replaceFace(id: string): void {
-    this.#conversations.get(id)?.replaceFace();
+    this.#activeConversations.get(id)?.replaceFace();
   }
 
   /** Called for activity of the visitor outside the room, such as a rating. */
   recordActivity(id: string): void {
-    this.#conversations.get(id)?.recordActivity();
+    this.#activeConversations.get(id)?.recordActivity();
   }
 
   /**
@@ -260,7 +260,7 @@ export class Conversations {
    * notices the loss itself.
    */
   startReconnectTimer(id: string): void {
-    this.#conversations.get(id)?.startReconnectTimer();
+    this.#activeConversations.get(id)?.startReconnectTimer();
   }
 
   /**
@@ -268,18 +268,18 @@ export class Conversations {
    * by another process.
    */
   async end(id: string, reason: ShutdownReason): Promise<void> {
-    const conversation = this.#conversations.get(id);
+    const conversation = this.#activeConversations.get(id);
     // The process that runs the call must first write its last line.
     if (
       !conversation &&
       !this.#parts.store.embedded &&
-      (await this.#processes.ask(id, reason)) &&
+      (await this.#processes.requestEnd(id, reason)) &&
       (await this.#handleEndElsewhere(id))
     )
       return;
     await conversation?.finish(reason);
     const now = toIso(this.#parts.clock.now());
-    const ended = await this.#parts.store.db.transaction().execute(async (trx) => {
+    const endResult = await this.#parts.store.db.transaction().execute(async (trx) => {
       const endedRow = await trx
         .updateTable('conversations')
         .set({ status: 'ended', ended_at: now, updated_at: now, shutdown_reason: reason })
@@ -304,7 +304,7 @@ export class Conversations {
       await this.#parts.enqueueFollowUps(trx, endedRow);
       return true;
     });
-    if (ended) this.#parts.measures.recordEnd(reason);
+    if (endResult) this.#parts.measures.recordEnd(reason);
     conversation?.room?.close();
     this.#forget(id);
     this.#parts.onEnded(id);
@@ -312,7 +312,7 @@ export class Conversations {
 
   /** Stops the call in this process without ending it; another process continues it. */
   async #releaseCall(id: string): Promise<void> {
-    const conversation = this.#conversations.get(id);
+    const conversation = this.#activeConversations.get(id);
     if (!conversation || conversation.isEnding) return;
     this.#parts.log.warn({ conversation: id }, 'a conversation belongs to another process now');
     await conversation.stop();
@@ -320,15 +320,15 @@ export class Conversations {
   }
 
   #forget(id: string): void {
-    this.#conversations.delete(id);
+    this.#activeConversations.delete(id);
     this.#slots.free(id);
-    if (this.calls === 0) for (const settle of this.#emptied.splice(0)) settle();
+    if (this.calls === 0) for (const listener of this.#drainListeners.splice(0)) listener();
   }
 
   /** Accepts no more calls; settles when the running calls have ended. */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    if (this.calls > 0) await new Promise<void>((resolve) => this.#emptied.push(resolve));
+    if (this.calls > 0) await new Promise<void>((resolve) => this.#drainListeners.push(resolve));
   }
 
   get draining(): boolean {
@@ -337,7 +337,7 @@ export class Conversations {
 
   /** Number of calls in this process that a visitor has entered. */
   get calls(): number {
-    return [...this.#conversations.values()].filter(({ isEntered }) => isEntered).length;
+    return [...this.#activeConversations.values()].filter(({ isEntered }) => isEntered).length;
   }
 
   async #handleEndElsewhere(id: string): Promise<boolean> {
@@ -356,8 +356,8 @@ export class Conversations {
   /** Stops without ending the calls: the conversations stay active, and visitors can rejoin them after a restart. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#conversations.values()].map((conversation) => conversation.stop()));
-    this.#conversations.clear();
+    await Promise.all([...this.#activeConversations.values()].map((conversation) => conversation.stop()));
+    this.#activeConversations.clear();
     await this.#processes.stop();
   }
 

@@ -19,9 +19,9 @@ export function pageStateWriter(
 ): (context: PageState) => void {
   let newest: PageState | null = null;
   return (context) => {
-    const waiting = newest !== null;
+    const isWriteQueued = newest !== null;
     newest = context;
-    if (waiting) return;
+    if (isWriteQueued) return;
     /** The context that is being written; a later one waits for the next write. */
     let writing: PageState | null = null;
     transcript.keepPage(

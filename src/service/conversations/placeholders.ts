@@ -16,26 +16,26 @@ export const fillPlain = (text: string, values: Variables): string => fill(text,
 
 /** Fills a model's prompt; values are delimited and marked as data. */
 export function filledPrompt(text: string, variables: Variables): string {
-  let used = false;
+  let hasVariable = false;
   const prompt = fill(text, variables, (value) => {
-    used = true;
+    hasVariable = true;
     return `<value>${value}</value>`;
   });
-  return used ? `${prompt}\n\n${DATA}` : prompt;
+  return hasVariable ? `${prompt}\n\n${DATA}` : prompt;
 }
 
 function fill(text: string, variables: Variables, show: (value: string) => string): string {
-  let empty = false;
+  let hasEmptyValue = false;
   const filled = text.replace(PLACEHOLDER, (_, name: string, fallback: string | undefined) => {
     const value = Object.hasOwn(variables, name) ? toPlainLine(variables[name]!) : '';
     if (value) return show(value);
-    const instead = fallback?.trim() ?? '';
-    empty ||= !instead;
+    const replacement = fallback?.trim() ?? '';
+    hasEmptyValue ||= !replacement;
     // A NUL marks an empty value; the gap is closed below.
-    return instead || '\u0000';
+    return replacement || '\u0000';
   });
   // Text such as "Hello , welcome", or a double space, would reveal that a value is missing.
-  if (!empty) return filled;
+  if (!hasEmptyValue) return filled;
   return filled
     .replace(/^\u0000[ \t]*/gm, '')
     .replace(/[ \t]*\u0000(?=[ \t]*([\s,.;:!?)]|$))|\u0000[ \t]?/g, '');

@@ -123,7 +123,7 @@ async function run(
   // The action was done or deleted in the meantime.
   if (!actionRow || !row) return;
   const request = await requestOf(parts, actionRow, row);
-  const answer = await ask(parts, request, signal);
+  const answer = await sendRequest(parts, request, signal);
   const delay = answer.retriable ? ACTION_RETRIES[actionRow.tries] : undefined;
   if (delay !== undefined) {
     await store.db
@@ -209,7 +209,7 @@ async function close(
   });
 }
 
-async function ask(
+async function sendRequest(
   { outbound }: Parts,
   { url, body, ...request }: ActionRequest,
   signal: AbortSignal,

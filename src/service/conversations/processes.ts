@@ -54,7 +54,7 @@ export class ProcessRegistry {
   #stopping = new AbortController();
   /** Unix milliseconds: the first heartbeat after the last gap, and the latest heartbeat. */
   #steadySince = Infinity;
-  #arrived = -Infinity;
+  #lastHeartbeat = -Infinity;
 
   /** `address` is the address of this process's rooms; `own` is true if no other process shares it. */
   constructor(parts: { store: Store; clock: Clock; log: Log; address: string; own: boolean }) {
@@ -94,12 +94,12 @@ export class ProcessRegistry {
    * Takes over a conversation that no living process runs. Returns its row, or null if a living process runs it or it
    * has ended.
    */
-  async take(id: string): Promise<ConversationRow | null> {
+  async adopt(id: string): Promise<ConversationRow | null> {
     return (await this.#claimOrphans(id))[0] ?? null;
   }
 
   /** Asks the process that runs the conversation to end it. Returns true if that process is alive. */
-  async ask(id: string, reason: ShutdownReason): Promise<boolean> {
+  async requestEnd(id: string, reason: ShutdownReason): Promise<boolean> {
     const requests = await this.#store.db
       .updateTable('conversations')
       .set({ end_asked: reason })
@@ -148,8 +148,8 @@ export class ProcessRegistry {
       .values({ id: this.id, address: this.#address, seen_at: toIso(now) })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: toIso(now) }))
       .execute();
-    if (this.#clock.now() - this.#arrived > MAX_HEARTBEAT_GAP) this.#steadySince = this.#clock.now();
-    this.#arrived = this.#clock.now();
+    if (this.#clock.now() - this.#lastHeartbeat > MAX_HEARTBEAT_GAP) this.#steadySince = this.#clock.now();
+    this.#lastHeartbeat = this.#clock.now();
     if (!this.#isSteady) return;
     await db
       .deleteFrom('processes')

@@ -41,19 +41,19 @@ export async function rehearse<Result>(
   run: (agent: RehearsedAgent) => Promise<Result>,
 ): Promise<Result> {
   const noop = () => {};
-  const rehearsed = await agents(rehearsedRow(parts, new Date(clock.now())), {
+  const agentParts = await agents(rehearsedRow(parts, new Date(clock.now())), {
     history: [],
     write: () => noop,
     trace: noop,
-    failed: noop,
+    onFailure: noop,
     onPageContext: noop,
-    over: noop,
+    endCall: noop,
   });
-  rehearsed.agent.setRoom(SILENT_ROOM);
+  agentParts.agent.setRoom(SILENT_ROOM);
   try {
-    return await run(rehearsed);
+    return await run(agentParts);
   } finally {
-    rehearsed.agent.close();
+    agentParts.agent.close();
   }
 }
 

@@ -5,27 +5,27 @@ import type { Clock } from '@palkit/runtime/clock';
 export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**
- * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. When `over` aborts, there
- * are no further attempts, so the end of a call waits only for the current one.
+ * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. There are no further
+ * attempts after `endSignal` aborts, so that the end of a call waits only for the current attempt.
  */
 export async function retryWrite<Result>(
   work: () => Promise<Result>,
-  { clock, over }: { clock: Clock; over: AbortSignal },
+  { clock, endSignal }: { clock: Clock; endSignal: AbortSignal },
 ): Promise<Result> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       const seconds = WRITE_AGAIN_SECONDS[attempt];
-      if (seconds === undefined || over.aborted) throw error;
+      if (seconds === undefined || endSignal.aborted) throw error;
       await new Promise<void>((resolve) => {
         const waitEnd = new AbortController();
-        const settle = () => {
+        const finishWait = () => {
           waitEnd.abort();
           resolve();
         };
-        over.addEventListener('abort', settle, { once: true, signal: waitEnd.signal });
-        clock.after(seconds * 1000, settle, waitEnd.signal);
+        endSignal.addEventListener('abort', finishWait, { once: true, signal: waitEnd.signal });
+        clock.after(seconds * 1000, finishWait, waitEnd.signal);
       });
     }
   }

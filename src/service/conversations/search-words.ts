@@ -32,7 +32,7 @@ function plainWords(text: string): string[] {
 /** Returns the pairs of adjacent letters, and the last letter alone. */
 function pairsOf(word: string): string[] {
   const letters = [...word];
-  return letters.map((letter, at) => letter + (letters[at + 1] ?? ''));
+  return letters.map((letter, index) => letter + (letters[index + 1] ?? ''));
 }
 
 const isUnspaced = (word: string) => UNSPACED_TEXT.test(word);

@@ -57,17 +57,17 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       'palkit.turn.passages': trace.notes.length,
     }),
   });
-  const within = traces.setSpan(ROOT_CONTEXT, span);
+  const parentContext = traces.setSpan(ROOT_CONTEXT, span);
   /** Exports a span that started `offset` ms into the answer; if undefined, it ends with the answer. */
-  const part = (
+  const exportChild = (
     name: string,
     kind: SpanKind,
     offset: number | undefined,
-    took: number,
+    duration: number,
     attributes: Attributes,
   ) => {
-    const from = offset === undefined ? endedAt - took : startedAt + offset;
-    return tracer.startSpan(name, { startTime: from, kind, attributes }, within).end(from + took);
+    const from = offset === undefined ? endedAt - duration : startedAt + offset;
+    return tracer.startSpan(name, { startTime: from, kind, attributes }, parentContext).end(from + duration);
   };
   for (const {
     model,
@@ -80,7 +80,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     tokens,
     fault,
   } of trace.requests)
-    part(
+    exportChild(
       `chat ${model ?? ''}`.trim(),
       SpanKind.CLIENT,
       started,
@@ -98,7 +98,7 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
       }),
     );
   for (const { name, started, took, failed } of trace.tools)
-    part(
+    exportChild(
       `execute_tool ${name}`,
       SpanKind.INTERNAL,
       started,

@@ -16,18 +16,18 @@ interface Parts {
   store: Store;
   clock: Clock;
   conversation: string;
-  /** After an abort there are no further attempts, so the end of a call waits only for the current one. */
-  over: AbortSignal;
-  failed(error: Error): void;
+  /** Aborts when the call ends. Failed writes are then no longer retried, so that the end is not delayed. */
+  endSignal: AbortSignal;
+  onFailure(error: Error): void;
 }
 
 export class TranscriptWriter {
   readonly #parts: Parts;
   #writing: Promise<void> = Promise.resolve();
-  #next = 0;
-  #fault: Error | null = null;
+  #nextPosition = 0;
+  #writeError: Error | null = null;
   /** The last write of the page context; rejects if it could not be stored. */
-  #page: Promise<void> = Promise.resolve();
+  #pageWrite: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -35,14 +35,14 @@ export class TranscriptWriter {
 
   /** Continues after the first `lines` lines, which an earlier process wrote. */
   continueAfter(lines: number): void {
-    this.#next = lines;
+    this.#nextPosition = lines;
   }
 
   /** Stores a line immediately, so that a crash does not lose it. The returned function stores a changed version. */
   write(line: WrittenLine): (line: WrittenLine) => void {
-    const position = this.#next++;
-    this.#keep(position, line);
-    return (line) => this.#keep(position, line);
+    const position = this.#nextPosition++;
+    this.#storeLine(position, line);
+    return (line) => this.#storeLine(position, line);
   }
 
   /** Retries a failed write like that of a line. */
@@ -51,14 +51,14 @@ export class TranscriptWriter {
   }
 
   /** Runs `work`, which must not reject, between the writes of two lines. */
-  runBetween(work: () => Promise<void>): void {
+  runBetweenLines(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(work);
   }
 
   /** Writes the page context between two lines; `onFailure` is called after the last attempt. */
   keepPage(work: () => Promise<void>, onFailure: (error: unknown) => void): void {
-    this.#page = this.#writing.then(() => this.retryWrite(work));
-    this.#writing = this.#page.catch(onFailure);
+    this.#pageWrite = this.#writing.then(() => this.retryWrite(work));
+    this.#writing = this.#pageWrite.catch(onFailure);
   }
 
   /** Settles when all earlier writes are stored. */
@@ -66,19 +66,19 @@ export class TranscriptWriter {
     return this.#writing;
   }
 
-  /** Like `whenWritten`, but rejects if a line, or for `page` the latest page context, was not stored. */
-  async whenStored(what: 'line' | 'page'): Promise<void> {
-    const page = this.#page;
+  /** Like `whenWritten`, but rejects if a line, or with `page` the latest page context, could not be stored. */
+  async whenStored(content: 'line' | 'page'): Promise<void> {
+    const page = this.#pageWrite;
     await this.#writing;
-    if (what === 'page')
+    if (content === 'page')
       await page.catch(() => {
         throw new ServiceError('database_unavailable');
       });
-    if (this.#fault) throw new ServiceError('database_unavailable');
+    if (this.#writeError) throw new ServiceError('database_unavailable');
   }
 
-  #keep(position: number, line: WrittenLine): void {
-    const { store, conversation, failed } = this.#parts;
+  #storeLine(position: number, line: WrittenLine): void {
+    const { store, conversation, onFailure } = this.#parts;
     const content = storableText(line.content);
     this.#writing = this.#writing
       .then(async () => {
@@ -106,8 +106,8 @@ export class TranscriptWriter {
         );
       })
       .catch((error: Error) => {
-        this.#fault ??= error;
-        failed(error);
+        this.#writeError ??= error;
+        onFailure(error);
       });
   }
 }
@@ -126,9 +126,9 @@ export async function readTranscript(
   return lines.map((line) => showLine(line, row));
 }
 
-type Place = Pick<ConversationRow, 'joined_at' | 'created_at' | 'document'>;
+type TranscriptRow = Pick<ConversationRow, 'joined_at' | 'created_at' | 'document'>;
 
-export function showLine(line: Selectable<Tables['transcript_lines']>, row: Place): TranscriptEntry {
+export function showLine(line: Selectable<Tables['transcript_lines']>, row: TranscriptRow): TranscriptEntry {
   const start = (row.joined_at ?? row.created_at).getTime() / 1000;
   const name = line.role === 'user' ? row.document.properties.participant_name?.trim() : line.author;
   return {

@@ -31,9 +31,9 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
     .orderBy('uuid')
     .execute();
   // Guardrails that are listed by id come first, in the order of the PAL.
-  const place = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
+  const rankOf = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
   return rows
-    .sort((one, other) => place(one.uuid) - place(other.uuid))
+    .sort((one, other) => rankOf(one.uuid) - rankOf(other.uuid))
     .map(({ uuid, document }) => ({
       uuid,
       name: document.guardrail_name,
@@ -87,7 +87,7 @@ export function turnRecorder(
             .executeTakeFirst();
           return conversation ? work(trx, conversation.objectives) : false;
         }),
-      { clock: parts.clock, over: background.closing },
+      { clock: parts.clock, endSignal: background.closing },
     );
   return {
     storeTrigger: (rule) =>

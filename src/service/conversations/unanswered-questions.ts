@@ -65,7 +65,7 @@ export async function group(
   const pace = new Pace();
   for (const [index, wording] of wordings.entries()) {
     wording.vector = vectors[index] ?? null;
-    place(wording, groups);
+    addToGroup(wording, groups);
     await pace.rest();
   }
   return groups
@@ -87,12 +87,12 @@ function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
 }
 
 /** Adds a wording to the nearest group, or to a new one. */
-function place(wording: Wording, groups: Group[]): void {
+function addToGroup(wording: Wording, groups: Group[]): void {
   let nearest: Group | null = null;
-  let best = 0;
+  let bestScore = 0;
   for (const group of groups) {
-    const near = similarity(wording, group);
-    if (near > best) [nearest, best] = [group, near];
+    const score = similarity(wording, group);
+    if (score > bestScore) [nearest, bestScore] = [group, score];
   }
   if (!nearest) {
     groups.push({ wordings: [wording], sum: wording.vector && Float32Array.from(wording.vector) });
@@ -101,7 +101,7 @@ function place(wording: Wording, groups: Group[]): void {
   nearest.wordings.push(wording);
   const { vector } = wording;
   const { sum } = nearest;
-  if (vector && sum) vector.forEach((value, at) => (sum[at]! += value));
+  if (vector && sum) vector.forEach((value, index) => (sum[index]! += value));
 }
 
 /** Returns the similarity from 0 to 1; 0 if the subjects differ. */
@@ -110,9 +110,9 @@ function similarity({ vector, words }: Wording, { sum, wordings }: Group): numbe
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
     return cosine >= SAME_MEANING ? cosine : 0;
   }
-  const [first] = wordings as [Wording, ...Wording[]];
-  const commonCount = [...words].filter((word) => first.words.has(word)).length;
-  const share = commonCount / (Math.max(words.size, first.words.size) || 1);
+  const [firstWording] = wordings as [Wording, ...Wording[]];
+  const commonCount = [...words].filter((word) => firstWording.words.has(word)).length;
+  const share = commonCount / (Math.max(words.size, firstWording.words.size) || 1);
   return share >= SAME_WORDS_SHARE ? share : 0;
 }
 

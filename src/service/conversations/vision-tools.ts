@@ -11,14 +11,14 @@ export function withVisionTools(
   log: Log,
 ): PalFields['layers'] {
   const { perception } = layers;
-  const own = perception?.visual_tools ?? [];
+  const palTools = perception?.visual_tools ?? [];
   const attachedTools = tools
     .filter(({ document }) => document.origin === 'vision')
     .map(({ document }) => visualTool(document))
-    .filter((tool) => own.every((other) => other.function.name !== tool.function.name));
+    .filter((tool) => palTools.every((other) => other.function.name !== tool.function.name));
   if (!perception || attachedTools.length === 0) return layers;
-  const short = fittingVisualTools(attachedTools);
-  if (short.length < attachedTools.length)
+  const fittingTools = fittingVisualTools(attachedTools);
+  if (fittingTools.length < attachedTools.length)
     log.warn({ account: tools[0]?.account_id }, 'tools of the perception model are too long');
-  return { ...layers, perception: { ...perception, visual_tools: [...own, ...short] } };
+  return { ...layers, perception: { ...perception, visual_tools: [...palTools, ...fittingTools] } };
 }

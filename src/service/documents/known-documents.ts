@@ -39,7 +39,7 @@ export class KnownDocuments {
   /** Keyed by account and version, least recently used first. */
   readonly #entries = new Map<string, Entry>();
   /** For each account, a promise that settles when its latest index is built. */
-  readonly #making = new Map<number, Promise<unknown>>();
+  readonly #builds = new Map<number, Promise<unknown>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -51,7 +51,7 @@ export class KnownDocuments {
     const now = clock.now();
     for (const [key, { expires }] of this.#entries) if (expires <= now) this.#entries.delete(key);
     const key = `${choice.account}:${version}`;
-    const entry = this.#entries.get(key) ?? this.#begin(key, choice);
+    const entry = this.#entries.get(key) ?? this.#addEntry(key, choice);
     // Move the entry to the end, because entries are sorted by their last use.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
@@ -59,39 +59,41 @@ export class KnownDocuments {
     return entry.index;
   }
 
-  #begin(key: string, choice: DocumentChoice): Entry {
+  #addEntry(key: string, choice: DocumentChoice): Entry {
     const { account } = choice;
-    const before = this.#making.get(account) ?? Promise.resolve();
-    const index = before.then(() => this.#make(choice));
+    const previousBuild = this.#builds.get(account) ?? Promise.resolve();
+    const index = previousBuild.then(() => this.#buildIndex(choice));
     const completion = index.then(
-      (textIndex) => this.#finish(entry, textIndex),
+      (textIndex) => this.#completeEntry(entry, textIndex),
       () => this.#entries.delete(key),
     );
-    this.#making.set(account, completion);
+    this.#builds.set(account, completion);
     void completion.then(() => {
-      if (this.#making.get(account) === completion) this.#making.delete(account);
+      if (this.#builds.get(account) === completion) this.#builds.delete(account);
     });
     const entry: Entry = { account, index, characters: 0, expires: Infinity, complete: false };
     return entry;
   }
 
-  async #make(choice: DocumentChoice): Promise<TextIndex> {
+  async #buildIndex(choice: DocumentChoice): Promise<TextIndex> {
     const { store, read, model } = this.#parts;
     return TextIndex.build(await knowledge(store.db, choice, model), read);
   }
 
-  #finish(entry: Entry, { table }: TextIndex): void {
+  #completeEntry(entry: Entry, { table }: TextIndex): void {
     const { clock, model } = this.#parts;
     entry.characters = table.passages.reduce((sum, { text }) => sum + text.length, 0);
     entry.complete = model === null || table.sentences.every(({ vectors }) => vectors !== null);
     entry.expires = clock.now() + (entry.complete ? MAX_IDLE_MS : INCOMPLETE_LIFETIME_MS);
     const charactersOf = (entries: readonly Entry[]) =>
       entries.reduce((sum, { characters }) => sum + characters, 0);
-    for (const [key, old] of this.#entries) {
-      const all = [...this.#entries.values()];
-      const own = all.filter(({ account }) => account === entry.account);
-      const isOverShare = charactersOf(own) > MAX_CHARACTERS_OF_ACCOUNT && old.account === entry.account;
-      if (old !== entry && (isOverShare || charactersOf(all) > MAX_CHARACTERS)) this.#entries.delete(key);
+    for (const [key, other] of this.#entries) {
+      const entries = [...this.#entries.values()];
+      const ownEntries = entries.filter(({ account }) => account === entry.account);
+      const isOverShare =
+        charactersOf(ownEntries) > MAX_CHARACTERS_OF_ACCOUNT && other.account === entry.account;
+      if (other !== entry && (isOverShare || charactersOf(entries) > MAX_CHARACTERS))
+        this.#entries.delete(key);
     }
   }
 }

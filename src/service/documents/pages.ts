@@ -30,7 +30,7 @@ export async function drawPages(
   const drawnPages = await extraction.drawPages(bytes, account);
   if (drawnPages.every(({ picture }) => picture === null)) return [];
   const pages: StoredPage[] = [];
-  await media.work(async (folder) => {
+  await media.inFolder(async (folder) => {
     for (const { text, picture } of drawnPages) {
       const file = picture && newMediaName();
       if (file) {

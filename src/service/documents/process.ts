@@ -16,8 +16,8 @@ import { crawl } from '@palkit/extraction/crawl/crawl';
 import { PageResults } from '@palkit/extraction/crawl/page-results';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
 import {
-  finish,
-  move,
+  finishRun,
+  setStatus,
   PROCESS_JOB,
   type DocumentRow,
   type Outcome,
@@ -91,10 +91,10 @@ export class Documents {
 
   async #run(job: Job<object>): Promise<void> {
     const id = job.key!;
-    const row = await this.#begin(id);
+    const row = await this.#startRun(id);
     if (!row) return;
-    if (job.crashes >= MAX_CRASHES) return finish(this.#parts, row, { error: 'processing_crashed' });
-    if (job.attempt > MAX_ATTEMPTS) return finish(this.#parts, row, { error: 'contact_support' });
+    if (job.crashes >= MAX_CRASHES) return finishRun(this.#parts, row, { error: 'processing_crashed' });
+    if (job.attempt > MAX_ATTEMPTS) return finishRun(this.#parts, row, { error: 'contact_support' });
     const cleanup = new AbortController();
     this.#running.set(id, cleanup);
     const signal = AbortSignal.any([job.signal, cleanup.signal]);
@@ -103,29 +103,29 @@ export class Documents {
     try {
       const outcome = await this.#readDocument(row, signal, { drew: (images) => (pages = images), results });
       try {
-        await finish(this.#parts, row, outcome, results);
+        await finishRun(this.#parts, row, outcome, results);
       } catch (error) {
         // A write that failed in all attempts will not succeed later.
         if (job.attempt < MAX_ATTEMPTS) throw error;
         await discardPages(this.#parts.media, pages);
-        await finish(this.#parts, row, { error: 'vector_store_failed' });
+        await finishRun(this.#parts, row, { error: 'vector_store_failed' });
       }
     } catch (error) {
       await discardPages(this.#parts.media, pages);
       if (error instanceof DocumentDeleted || cleanup.signal.aborted) return;
       if (job.signal.aborted || !(error instanceof ExtractionError)) throw error;
-      await finish(this.#parts, row, { error: error.code }, results);
+      await finishRun(this.#parts, row, { error: error.code }, results);
     } finally {
       this.#running.delete(id);
     }
   }
 
   /** Starts the run of a document, or continues after a crash; undefined if there is nothing to do. */
-  async #begin(id: string): Promise<DocumentRow | undefined> {
+  async #startRun(id: string): Promise<DocumentRow | undefined> {
     const { store } = this.#parts;
     const startedRow = await store.db
       .transaction()
-      .execute((trx) => move(trx, this.#parts, id, 'processing', { progress: 0 }));
+      .execute((trx) => setStatus(trx, this.#parts, id, 'processing', { progress: 0 }));
     return (
       startedRow ??
       store.db
@@ -145,14 +145,14 @@ export class Documents {
   ): Promise<Outcome> {
     const limits = row.run_crawl ?? row.crawl;
     if (!limits) {
-      const { pieces, pages } = await this.#readFile(row, signal, onDrawn);
-      const passages = pieces.map((content) => ({ content, pageUrl: null }));
+      const { pieces: chunks, pages } = await this.#readFile(row, signal, onDrawn);
+      const passages = chunks.map((content) => ({ content, pageUrl: null }));
       return { ...(await this.#createChunks(row, passages, signal)), pages };
     }
-    await this.#progress(row, 0);
+    await this.#storeProgress(row, 0);
     const parts = { ...this.#parts, account: row.account_id, record: results?.record };
     const pages = await crawl(parts, row.url, limits, signal, (count) =>
-      this.#progress(row, (READ_PERCENT * count) / limits.max_pages),
+      this.#storeProgress(row, (READ_PERCENT * count) / limits.max_pages),
     );
     return {
       ...(await this.#createChunks(
@@ -172,23 +172,23 @@ export class Documents {
     signal: AbortSignal,
   ): Promise<{ chunks: StoredChunk[]; model: string | null }> {
     if (passages.length > MAX_CHUNKS) throw new ExtractionError('chunking_failed');
-    const { vectors: maker } = this.#parts;
+    const { vectors: vectorMaker } = this.#parts;
     const chunks: StoredChunk[] = passages.map((passage) => ({ ...passage, vectors: null }));
     const contents = passages.map(({ content }) => content);
-    if (!maker) return { chunks, model: null };
-    await this.#progress(row, READ_PERCENT);
+    if (!vectorMaker) return { chunks, model: null };
+    await this.#storeProgress(row, READ_PERCENT);
     let lastPercent = READ_PERCENT;
     try {
-      for await (const { at, vectors } of maker.make(contents, row.name, { signal })) {
+      for await (const { at, vectors } of vectorMaker.make(contents, row.name, { signal })) {
         chunks[at]!.vectors = vectors;
         const percent = Math.floor(READ_PERCENT + ((100 - READ_PERCENT) * at) / contents.length);
-        if (percent > lastPercent) await this.#progress(row, (lastPercent = percent));
+        if (percent > lastPercent) await this.#storeProgress(row, (lastPercent = percent));
       }
     } catch (error) {
       if (signal.aborted || !(error instanceof EngineError)) throw error;
       throw new ExtractionError('embedding_failed');
     }
-    return { chunks, model: maker.model };
+    return { chunks, model: vectorMaker.model };
   }
 
   async #readFile(
@@ -199,12 +199,12 @@ export class Documents {
     const { bytes, charset } = row.file
       ? await this.#readUpload(row.file)
       : await this.#crawl(row.url, signal);
-    await this.#progress(row, 50);
+    await this.#storeProgress(row, 50);
     const pieces = await this.#parts.extraction.readFile(bytes, charset, row.account_id);
-    await this.#progress(row, 70);
+    await this.#storeProgress(row, 70);
     const pages = await drawPages(this.#parts, bytes, row.account_id);
     drew(pages);
-    await this.#progress(row, READ_PERCENT);
+    await this.#storeProgress(row, READ_PERCENT);
     return { pieces, pages };
   }
 
@@ -245,7 +245,7 @@ export class Documents {
     }
   }
 
-  async #progress(row: DocumentRow, percent: number): Promise<void> {
+  async #storeProgress(row: DocumentRow, percent: number): Promise<void> {
     const { numUpdatedRows } = await this.#parts.store.db
       .updateTable('documents')
       .set({ progress: Math.min(99, Math.floor(percent)) })

@@ -5,18 +5,23 @@ import { lockAccount } from '../store/accounts.ts';
 import { crawlAgain, crawlIsFree, type StateParts } from './states.ts';
 
 const RECRAWL_JOB = 'read websites again';
-const LOOK = 10 * 60_000;
+const CHECK_INTERVAL_MS = 10 * 60_000;
 const DAY = 24 * 3600_000;
 const INTERVALS: Record<CrawlInterval, number> = { day: DAY, week: 7 * DAY };
 
 export async function startScheduledCrawls(parts: StateParts): Promise<void> {
   const { jobs, store } = parts;
-  jobs.register({ name: RECRAWL_JOB, payload: z.object({}), concurrency: 1, run: () => look(parts) });
+  jobs.register({
+    name: RECRAWL_JOB,
+    payload: z.object({}),
+    concurrency: 1,
+    run: () => startDue(parts),
+  });
   await store.db.transaction().execute((trx) => jobs.enqueue(trx, RECRAWL_JOB, { key: 'all', payload: {} }));
 }
 
 /** Starts at most one due document of each account, so that no account waits for another. */
-async function look(parts: StateParts): Promise<{ again: number }> {
+async function startDue(parts: StateParts): Promise<{ again: number }> {
   const { store, clock } = parts;
   const now = clock.now();
   const dueRows = await store.db
@@ -27,11 +32,11 @@ async function look(parts: StateParts): Promise<{ again: number }> {
     .where('status', 'in', ['ready', 'error'])
     .where(({ eb, fn, or }) =>
       or(
-        (['day', 'week'] as const).map((every) =>
-          eb('crawl_every', '=', every).and(
+        (['day', 'week'] as const).map((interval) =>
+          eb('crawl_every', '=', interval).and(
             fn.coalesce('recrawled_at', 'created_at'),
             '<=',
-            new Date(now - INTERVALS[every]),
+            new Date(now - INTERVALS[interval]),
           ),
         ),
       ),
@@ -45,5 +50,5 @@ async function look(parts: StateParts): Promise<{ again: number }> {
       // If the account may not run another crawl now, a later run tries again.
       if (await crawlIsFree(trx, row.account_id)) await crawlAgain(trx, parts, row);
     });
-  return { again: now + LOOK };
+  return { again: now + CHECK_INTERVAL_MS };
 }

@@ -66,7 +66,7 @@ export class SentenceVectors {
       .orderBy('position')
       .execute();
     const contents = chunks.map(({ content }) => content);
-    const hasVectors = (at: number): boolean => chunks[at]?.embedding_model === maker.model;
+    const hasVectors = (index: number): boolean => chunks[index]?.embedding_model === maker.model;
     for await (const { at, vectors } of maker.make(contents, name, { signal, hasVectors })) {
       const chunk = chunks[at];
       if (!chunk) return;

@@ -71,13 +71,13 @@ export async function checkCrawledDocuments(trx: Database, account: number): Pro
 
 /** Throws if too many uploaded files wait to be read. The caller holds the account's lock. */
 export async function checkUploads(trx: Database, account: number): Promise<void> {
-  const { waiting } = await trx
+  const { waiting: waitingCount } = await trx
     .selectFrom('documents')
     .select((select) => select.fn.countAll<number>().as('waiting'))
     .where('account_id', '=', account)
     .where('file', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (Number(waiting) >= UPLOADS_WAITING)
+  if (Number(waitingCount) >= UPLOADS_WAITING)
     throw new ServiceError(
       'document_limit',
       `${UPLOADS_WAITING} files of this account are waiting. Send the next one when one of them is ready.`,
@@ -103,7 +103,7 @@ async function count(trx: Database, account: number, column: 'crawled' | 'crawli
  * Changes the status by compare-and-set and queues a callback; undefined if the current status does not allow the
  * change.
  */
-export async function move(
+export async function setStatus(
   trx: Database,
   { callbacks, clock }: Pick<StateParts, 'callbacks' | 'clock'>,
   id: string,
@@ -132,7 +132,7 @@ export async function move(
 }
 
 /** Ends a run: stores its outcome, chunks and page results, and starts the crawl that has waited longest. */
-export async function finish(
+export async function finishRun(
   parts: StateParts,
   row: DocumentRow,
   outcome: { error: DocumentError } | Outcome,
@@ -141,12 +141,12 @@ export async function finish(
   const { store, clock } = parts;
   const isStored = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, row.account_id);
-    const over = { progress: null, crawling: false, run_crawl: null, file: null };
-    // The file is not needed after reading, whatever the result is.
+    const resetFields = { progress: null, crawling: false, run_crawl: null, file: null };
+    // The uploaded file is not needed after the document was read, whether or not that succeeded.
     if (row.file) await parts.media.removeWith(trx, parts.jobs, 'documents', row.file);
     if (results) await replacePageResults(trx, row.id, results.rows);
     if ('error' in outcome) {
-      await move(trx, parts, row.id, 'error', { ...over, error: outcome.error });
+      await setStatus(trx, parts, row.id, 'error', { ...resetFields, error: outcome.error });
       await nextCrawl(trx, parts, row.account_id);
       return true;
     }
@@ -155,14 +155,18 @@ export async function finish(
       last_crawled_at: toIso(clock.now()),
       crawl_count: sql`crawl_count + 1`,
     };
-    const ready = await move(trx, parts, row.id, 'ready', { ...over, error: null, ...crawlFields });
-    if (ready) {
+    const readyRow = await setStatus(trx, parts, row.id, 'ready', {
+      ...resetFields,
+      error: null,
+      ...crawlFields,
+    });
+    if (readyRow) {
       await replacePages(trx, parts, row.id, outcome.pages);
       await trx.deleteFrom('document_chunks').where('document_id', '=', row.id).execute();
       await insertChunks(trx, row.id, outcome);
     }
     await nextCrawl(trx, parts, row.account_id);
-    return ready !== undefined;
+    return readyRow !== undefined;
   });
   if (!isStored && 'pages' in outcome) await discardPages(parts.media, outcome.pages);
 }
@@ -200,7 +204,7 @@ export async function nextCrawl(
   account: number,
 ): Promise<void> {
   while (await crawlIsFree(trx, account)) {
-    const next = await trx
+    const nextRow = await trx
       .updateTable('documents')
       .set({ crawling: true })
       .where('id', '=', (select) =>
@@ -216,8 +220,8 @@ export async function nextCrawl(
       )
       .returning('id')
       .executeTakeFirst();
-    if (!next) return;
-    await jobs.enqueue(trx, PROCESS_JOB, { key: next.id, account, payload: {} });
+    if (!nextRow) return;
+    await jobs.enqueue(trx, PROCESS_JOB, { key: nextRow.id, account, payload: {} });
   }
 }
 
@@ -228,7 +232,7 @@ export async function crawlAgain(
   { id, account_id }: Pick<DocumentRow, 'id' | 'account_id'>,
   crawl: CrawlConfig | null = null,
 ): Promise<DocumentRow | undefined> {
-  const movedRow = await move(trx, parts, id, 'recrawling', {
+  const movedRow = await setStatus(trx, parts, id, 'recrawling', {
     run_crawl: crawl && JSON.stringify(crawl),
     crawled: true,
     crawling: true,

@@ -16,7 +16,7 @@ const MAX_TEXTS = 30_000;
 /** Number of texts in one request to an embeddings endpoint. */
 const BATCH = 64;
 /** Milliseconds before each retry. */
-const WAITS = [1000, 4000, 16_000];
+const RETRY_DELAYS_MS = [1000, 4000, 16_000];
 
 interface VectorMakerParts {
   clock: Clock;
@@ -68,7 +68,7 @@ export class VectorMaker {
     const { read, local } = this.#parts;
     // A local model gets one text at a time, so that a visitor's question does not wait for a batch.
     const maximum = local ? 1 : BATCH;
-    let at = 0;
+    let index = 0;
     let count = 0;
     let batch: Batch = { pieces: [], size: 0 };
     for await (const blocks of read(contents)) {
@@ -76,11 +76,11 @@ export class VectorMaker {
       const allTexts = textsOf(blocks, name);
       count += allTexts.length;
       const texts = count <= MAX_TEXTS ? allTexts : [];
-      if (!hasStoredVectors(at)) {
-        batch.pieces.push({ at, texts });
+      if (!hasStoredVectors(index)) {
+        batch.pieces.push({ at: index, texts });
         batch.size += texts.length;
       }
-      at += 1;
+      index += 1;
       if (batch.size < maximum) continue;
       yield* await this.#embed(batch, signal);
       batch = { pieces: [], size: 0 };
@@ -89,7 +89,7 @@ export class VectorMaker {
   }
 
   async #embed({ pieces }: Batch, signal: AbortSignal): Promise<PieceVectors[]> {
-    const texts = pieces.flatMap((piece) => piece.texts);
+    const texts = pieces.flatMap((chunk) => chunk.texts);
     const vectors = texts.length > 0 ? await this.#vectorsOf(texts, signal) : null;
     let from = 0;
     return pieces.map(({ at, texts: { length } }) => ({
@@ -109,9 +109,9 @@ export class VectorMaker {
           log.warn({ engine: 'embeddings', ...describe(error) }, 'a piece of a document has no vectors');
           return null;
         }
-        const wait = WAITS[attempt];
-        if (wait === undefined || error.code === 'unauthorized') throw error;
-        await pause(clock, wait, signal);
+        const delay = RETRY_DELAYS_MS[attempt];
+        if (delay === undefined || error.code === 'unauthorized') throw error;
+        await pause(clock, delay, signal);
       }
     }
   }

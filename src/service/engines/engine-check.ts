@@ -59,7 +59,7 @@ export async function* checkEngines(
   clock: Clock,
 ): AsyncGenerator<EngineOutcome> {
   let sound: SpokenSentence | null = null;
-  const ask: Record<EngineOutcome['engine'], () => Promise<string>> = {
+  const tests: Record<EngineOutcome['engine'], () => Promise<string>> = {
     model: () => askModel(engines.model!, clock),
     voice: async () => {
       sound = await askVoice(engines.voice!, clock);
@@ -74,12 +74,12 @@ export async function* checkEngines(
       continue;
     }
     const startedAt = clock.now();
-    const took = () => Math.round(clock.now() - startedAt);
+    const elapsedMs = () => Math.round(clock.now() - startedAt);
     try {
-      const words = await ask[engine]();
-      yield { engine, works: true, milliseconds: took(), words };
+      const words = await tests[engine]();
+      yield { engine, works: true, milliseconds: elapsedMs(), words };
     } catch (error) {
-      yield { engine, works: false, milliseconds: took(), words: problemOf(error, endpoint) };
+      yield { engine, works: false, milliseconds: elapsedMs(), words: problemOf(error, endpoint) };
     }
   }
 }
@@ -106,7 +106,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
     ],
   };
   let text = '';
-  let reasoned = false;
+  let hasReasoning = false;
   const stream = streamAnswer(endpoint, request, {
     signal: new AbortController().signal,
     clock,
@@ -114,12 +114,12 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
   let next = await stream.next();
   for (; !next.done; next = await stream.next())
     if ('text' in next.value) text += next.value.text;
-    else reasoned = true;
+    else hasReasoning = true;
   const { calls } = next.value;
   if (!text.trim() && calls.length === 0) throw new ModelError('bad_response');
   return [
     `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
-    reasoned && 'It reasons before it answers, so visitors wait longer.',
+    hasReasoning && 'It reasons before it answers, so visitors wait longer.',
     ...lessonsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ]
     .filter(Boolean)
@@ -145,9 +145,9 @@ async function askVoice(tts: SpeechEndpoint, clock: Clock): Promise<SpokenSenten
   const { sampleRate, bytes } = await requestSpeech(voiceEndpoint(tts), body, { clock });
   const parts: Uint8Array[] = [];
   for await (const part of bytes) parts.push(part.slice());
-  const whole = Buffer.concat(parts);
+  const sound = Buffer.concat(parts);
   const samples = new Int16Array(
-    whole.buffer.slice(whole.byteOffset, whole.byteOffset + (whole.length & ~1)),
+    sound.buffer.slice(sound.byteOffset, sound.byteOffset + (sound.length & ~1)),
   );
   if (isSilence(samples)) throw new EngineError('wrong_format', 'it sends silence');
   if (isNoise(samples)) throw new EngineError('wrong_format', 'it sends sound in an unsupported format');

@@ -95,13 +95,13 @@ export function palEngines({
   account: number;
 }): PalEngines {
   const send = senders(outbound, account, circuits);
-  const reserve: FallbackOptions = {
+  const fallbackOptions: FallbackOptions = {
     clock,
     failed: (engine) => (error) =>
       log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one is used instead'),
   };
-  const speech = voiceOf(layers.tts ?? {}, engines, config, send, reserve, standard);
-  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, reserve);
+  const speech = voiceOf(layers.tts ?? {}, engines, config, send, fallbackOptions, standard);
+  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, fallbackOptions);
   return {
     voice: speech.voice,
     ears: hearing.ears,
@@ -138,7 +138,7 @@ export function palEndpoints({
   };
 }
 
-/** The `fetch` functions for engines: `own` guards a PAL's addresses, `configured` is for the operator's. */
+/** `fetch` functions: `own` (guarded) for addresses that a PAL sets, `configured` for the operator's addresses. */
 interface Senders {
   /** Account for which findings about an engine are stored. */
   account: number;
@@ -238,8 +238,11 @@ function voiceOf(
   const voice = endpointVoice(endpoint, voiceName ?? 'alloy', engines);
   if (!voice) return { voice: null, kind: 'none' };
   const embedded = engines.embedded && withStandard(engines.embedded.voice, standard);
-  const set = withSettings(voice, tts, send.account);
-  return { voice: embedded ? withReserve(set, embedded, reserve) : set, kind: 'endpoint' };
+  const palVoice = withSettings(voice, tts, send.account);
+  return {
+    voice: embedded ? withFallback(palVoice, embedded, reserve) : palVoice,
+    kind: 'endpoint',
+  };
 }
 
 /** Returns the local voice: the embedded one if the PAL selects it, otherwise an installed one, if any. */
@@ -256,14 +259,14 @@ function localVoice(
   if (!own) return { voice: null, kind: 'none' };
   const voice = withSettings(withStandard(own, standard), tts, account);
   // An installed voice may fail, so the embedded one is its fallback.
-  const installed = own !== embedded?.voice;
+  const isInstalled = own !== embedded?.voice;
   return {
-    voice: fallback && installed ? withReserve(voice, fallback, reserve) : voice,
+    voice: fallback && isInstalled ? withFallback(voice, fallback, reserve) : voice,
     kind: 'embedded',
   };
 }
 
-const withReserve = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: FallbackOptions) =>
+const withFallback = (voice: TextToSpeech, embedded: TextToSpeech, { clock, failed }: FallbackOptions) =>
   withVoiceFallback(voice, embedded, clock, failed('voice'));
 
 /** Creates the voice at an endpoint. Without an encoder for its samples, the service's voice is used. */

@@ -42,7 +42,7 @@ export function createCaptchaService(
     return new ServiceError('captcha_unavailable');
   };
 
-  async function ask(token: string): Promise<z.output<typeof Verdict>> {
+  async function verifyToken(token: string): Promise<z.output<typeof Verdict>> {
     const body = new URLSearchParams({
       secret: secretKey,
       response: token,
@@ -84,7 +84,7 @@ export function createCaptchaService(
     },
     async check(deploymentId, token) {
       if (!token) throw new ServiceError('captcha_failed');
-      const { success, challenge_ts, cdata, metadata } = await ask(token);
+      const { success, challenge_ts, cdata, metadata } = await verifyToken(token);
       if (!success) throw new ServiceError('captcha_failed');
       const now = clock.now();
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;

@@ -55,7 +55,7 @@ export async function consume(
 }
 
 /** Returns the milliseconds until a network may use the limiter again, considering also its /48; else 0. */
-export async function waitOfNetwork(
+export async function delayOfNetwork(
   limiter: RateLimiterAbstract,
   network: string,
   points: number,
@@ -63,12 +63,12 @@ export async function waitOfNetwork(
 ): Promise<number> {
   const block = blockOf(network);
   const state = await limiter.get(`${subject}${network}`);
-  const around = block === null ? null : await limiter.get(`${subject}${block}`);
-  const waits = [
+  const blockState = block === null ? null : await limiter.get(`${subject}${block}`);
+  const delays = [
     state && state.consumedPoints >= points ? state.msBeforeNext : 0,
-    around && around.consumedPoints >= points * NETWORKS_OF_A_BLOCK ? around.msBeforeNext : 0,
+    blockState && blockState.consumedPoints >= points * NETWORKS_OF_A_BLOCK ? blockState.msBeforeNext : 0,
   ];
-  return Math.max(...waits);
+  return Math.max(...delays);
 }
 
 /** Counts a use for a network (`networks.ts`). The /48 around an IPv6 network has eight times the allowance. */

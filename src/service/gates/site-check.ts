@@ -33,34 +33,35 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
     isOriginAllowed(embed.allowedOrigins, origin)
       ? { check: 'origin', works: true, words: '' }
       : { check: 'origin', works: false, words: origin },
-    { check: 'policy', ...policy(page, service) },
+    { check: 'policy', ...checkPolicy(page, service) },
     { check: 'microphone', ...microphone(page, service) },
   ];
 }
 
 /** Checks every policy of the page, because each applies: several in the header, and those in the page. */
-function policy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
+function checkPolicy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const header = headers.get('content-security-policy') ?? '';
-  const inPage = tags(html, 'meta').flatMap((tag) =>
+  const metaPolicies = tags(html, 'meta').flatMap((tag) =>
     /content-security-policy(?!-)/i.test(tag) ? [/content\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)] : [],
   );
-  const policies = [...header.split(','), ...inPage.map((match) => match?.[1] ?? match?.[2] ?? '')];
-  const gaps = new Set<string>();
+  const policies = [...header.split(','), ...metaPolicies.map((match) => match?.[1] ?? match?.[2] ?? '')];
+  const missingSources = new Set<string>();
   for (const text of policies.slice(0, MAX_POLICIES))
     for (const directive of ['script-src', 'connect-src'] as const)
-      if (!allows(sourcesOf(text, directive), service, url)) gaps.add(`${directive} ${service.origin}`);
-  return { works: gaps.size === 0, words: [...gaps].join('; ') };
+      if (!allows(sourcesOf(text, directive), service, url))
+        missingSources.add(`${directive} ${service.origin}`);
+  return { works: missingSources.size === 0, words: [...missingSources].join('; ') };
 }
 
 /** Returns the sources of a directive or its fallback; null if all sources are allowed. */
 function sourcesOf(policyText: string, directive: 'script-src' | 'connect-src'): string[] | null {
   const directives = new Map<string, string[]>();
-  for (const part of policyText.split(';')) {
-    const [name = '', ...sources] = part.trim().toLowerCase().split(/\s+/);
+  for (const directiveText of policyText.split(';')) {
+    const [name = '', ...sources] = directiveText.trim().toLowerCase().split(/\s+/);
     if (!directives.has(name)) directives.set(name, sources);
   }
-  const own = directive === 'script-src' ? directives.get('script-src-elem') : undefined;
-  return own ?? directives.get(directive) ?? directives.get('default-src') ?? null;
+  const elementSources = directive === 'script-src' ? directives.get('script-src-elem') : undefined;
+  return elementSources ?? directives.get(directive) ?? directives.get('default-src') ?? null;
 }
 
 /** True if the schemes match; a scheme also matches its secure variant (CSP Level 3, scheme-part match). */
@@ -110,12 +111,12 @@ function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteChec
 
 function tags(html: string, name: string): string[] {
   const elements: string[] = [];
-  const lower = html.toLowerCase();
-  for (let at = lower.indexOf(`<${name}`); at >= 0 && elements.length < MAX_TAGS;) {
-    const end = html.indexOf('>', at);
+  const lowerHtml = html.toLowerCase();
+  for (let start = lowerHtml.indexOf(`<${name}`); start >= 0 && elements.length < MAX_TAGS;) {
+    const end = html.indexOf('>', start);
     if (end < 0) break;
-    elements.push(html.slice(at, Math.min(end + 1, at + MAX_TAG_LENGTH)));
-    at = lower.indexOf(`<${name}`, end);
+    elements.push(html.slice(start, Math.min(end + 1, start + MAX_TAG_LENGTH)));
+    start = lowerHtml.indexOf(`<${name}`, end);
   }
   return elements;
 }

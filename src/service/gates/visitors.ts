@@ -42,16 +42,16 @@ export async function createVisitors(
   const starts = await createLimiter(store, 'starts', startsPerMinute, 60);
   const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_FOR_A_START, 60);
   const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_FOR_A_START, 60);
-  const ofCall = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
+  const callJoins = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
   /** Maps each address to its calls, with the latest possible end of each. */
-  const open = new Map<string, Map<symbol, number>>();
+  const openCallsByNetwork = new Map<string, Map<symbol, number>>();
   const callSlots = new Map<string, () => void>();
-  const count = (address: string): number => {
-    const own = open.get(address);
-    if (!own) return 0;
-    for (const [call, until] of own) if (until <= clock.now()) own.delete(call);
-    if (own.size === 0) open.delete(address);
-    return own.size;
+  const countOpenCalls = (address: string): number => {
+    const networkCalls = openCallsByNetwork.get(address);
+    if (!networkCalls) return 0;
+    for (const [call, until] of networkCalls) if (until <= clock.now()) networkCalls.delete(call);
+    if (networkCalls.size === 0) openCallsByNetwork.delete(address);
+    return networkCalls.size;
   };
   const limit = (limiter: RateLimiterAbstract, address: string) =>
     consumeNetwork(limiter, networkOf(address), 'too_many_requests');
@@ -59,28 +59,29 @@ export async function createVisitors(
     async start(address) {
       const network = networkOf(address);
       await consumeNetwork(starts, network, 'too_many_requests');
-      if (count(network) >= openCalls) throw new ServiceError('busy', undefined, { retryAfter: 60 });
+      if (countOpenCalls(network) >= openCalls) throw new ServiceError('busy', undefined, { retryAfter: 60 });
       const call = Symbol('call');
-      const own = open.get(network) ?? new Map<symbol, number>();
-      open.set(network, own.set(call, Infinity));
+      const networkCalls = openCallsByNetwork.get(network) ?? new Map<symbol, number>();
+      openCallsByNetwork.set(network, networkCalls.set(call, Infinity));
       const giveBack = () => {
-        own.delete(call);
-        if (own.size === 0 && open.get(network) === own) open.delete(network);
+        networkCalls.delete(call);
+        if (networkCalls.size === 0 && openCallsByNetwork.get(network) === networkCalls)
+          openCallsByNetwork.delete(network);
       };
       return {
         keep(conversationId, until) {
-          own.set(call, until);
+          networkCalls.set(call, until);
           callSlots.set(conversationId, giveBack);
         },
         giveBack,
       };
     },
     async join(address, conversationId) {
-      await consume(ofCall, conversationId, 'too_many_requests');
+      await consume(callJoins, conversationId, 'too_many_requests');
       await limit(joins, address);
     },
     captcha: (address) => limit(captchas, address),
-    isAtLimit: (address) => count(networkOf(address)) >= openCalls,
+    isAtLimit: (address) => countOpenCalls(networkOf(address)) >= openCalls,
     releaseCall(conversationId) {
       callSlots.get(conversationId)?.();
       callSlots.delete(conversationId);

@@ -14,7 +14,7 @@ import type { Context } from './context.ts';
 import { MAX_BODY_BYTES, readJson, checkStorable } from './body.ts';
 import { BodyTurns, LARGE_BODY } from './body-turns.ts';
 import { bind, type Handlers } from './binder.ts';
-import { PIECE } from './upload-pages.ts';
+import { CHUNK_MEDIA_TYPE } from './upload-pages.ts';
 import { FORM } from './form.ts';
 import { belowPath, publicPath, withoutLastSlash, withoutPath } from './public-path.ts';
 import { rawAnswer, refusalBody, refusalOf, refuseUnreadable } from './refusals.ts';
@@ -43,7 +43,7 @@ export async function createApp(
   const path = publicPath(context.config.publicUrl);
   const app = Fastify({
     logger: false,
-    rewriteUrl: ({ url = '/', headers }) => asScript(withoutLastSlash(withoutPath(url, path)), headers),
+    rewriteUrl: ({ url = '/', headers }) => scriptUrl(withoutLastSlash(withoutPath(url, path)), headers),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustOf(context.config.trustProxy),
     // A request that arrives byte by byte is cut off; this is checked every two seconds. Requests without a file have
@@ -68,7 +68,7 @@ export async function createApp(
   refuseWhileClosing(app);
   refuseWrongMethods(app);
   app.addHook('onRequest', (request, reply, next) => {
-    if (!takesFiles(request)) boundRequest(request, reply, context);
+    if (!takesFiles(request)) limitBodyTime(request, reply, context);
     next();
   });
 
@@ -110,10 +110,10 @@ export async function createApp(
 }
 
 /** Parses large bodies one after another. If the endpoint needs a key, the key is checked first. */
-async function readInTurn(
+async function parseLargeBody(
   request: FastifyRequest,
   body: string,
-  turns: BodyTurns,
+  bodyTurns: BodyTurns,
   context: Context,
 ): Promise<unknown> {
   if (body.length < LARGE_BODY) return readJson(body);
@@ -123,16 +123,16 @@ async function readInTurn(
     return typeof value === 'string' ? value : value?.[0];
   };
   const sender = keyed ? `account ${(await callerOf(header, context)).account}` : networkOf(request.ip);
-  return turns.take(sender, () => readJson(body));
+  return bodyTurns.runInTurn(sender, () => readJson(body));
 }
 
 /**
- * Returns the address of the script: a page that includes it without `type="module"`, as the browser reports,
- * gets a classic script that loads the module.
+ * Returns the address of the script to send. If the browser reports that a page includes the script without
+ * `type="module"`, this is a classic script that loads the module.
  */
-function asScript(url: string, headers: IncomingHttpHeaders): string {
-  const classic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
-  return classic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
+function scriptUrl(url: string, headers: IncomingHttpHeaders): string {
+  const isClassic = headers['sec-fetch-dest'] === 'script' && headers['sec-fetch-mode'] === 'no-cors';
+  return isClassic ? url.replace(/^(\/palkit\/(?:[\w.+-]+\/)?)palkit\.js(?=$|\?)/, '$1classic.js') : url;
 }
 
 /** Adds parsers for JSON, session descriptions, forms (if the endpoint accepts files), and empty bodies. */
@@ -146,7 +146,7 @@ function addBodyParsers(app: FastifyInstance, context: Context): void {
     (request, body, next) => {
       if (body === '') return next(null, undefined);
       request.text = body as string;
-      readInTurn(request, body as string, turns, context).then(
+      parseLargeBody(request, body as string, turns, context).then(
         (value) => next(null, value),
         (error: Error) => next(error, undefined),
       );
@@ -161,7 +161,7 @@ function addBodyParsers(app: FastifyInstance, context: Context): void {
     }
   });
   // The body is streamed if the endpoint accepts files and the caller has been identified.
-  app.addContentTypeParser([FORM, PIECE], (request, body, next) => {
+  app.addContentTypeParser([FORM, CHUNK_MEDIA_TYPE], (request, body, next) => {
     if (takesFiles(request)) return next(null, body);
     body.resume();
     next(new ServiceError('wrong_content_type', 'The content type must be application/json.'), undefined);
@@ -192,10 +192,10 @@ const takesFiles = (request: FastifyRequest) =>
   (request.routeOptions.config as { upload?: boolean } | undefined)?.upload === true;
 
 /** Closes the connection if the body does not arrive in time. */
-function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
+function limitBodyTime({ raw }: FastifyRequest, reply: FastifyReply, { clock }: Context): void {
   if (!('transfer-encoding' in raw.headers) && !Number(raw.headers['content-length'])) return;
-  const here = new AbortController();
-  raw.once('end', () => here.abort()).once('close', () => here.abort());
+  const bodyEnd = new AbortController();
+  raw.once('end', () => bodyEnd.abort()).once('close', () => bodyEnd.abort());
   clock.after(
     BODY_TIME,
     () => {
@@ -203,7 +203,7 @@ function boundRequest({ raw }: FastifyRequest, reply: FastifyReply, { clock }: C
       if (reply.raw.headersSent) raw.destroy();
       else raw.socket.end(rawAnswer(new ServiceError('request_timeout')), () => raw.destroy());
     },
-    here.signal,
+    bodyEnd.signal,
   );
 }
 
@@ -215,31 +215,31 @@ const RETRY_AFTER = { 429: 60, 503: 5 } as const;
 
 /** Serves static files. Browsers cache files with a hash in their name permanently, and revalidate the others. */
 export async function serveSite(app: FastifyInstance, site: Site): Promise<void> {
-  let first = true;
+  let isFirst = true;
   for (const { folder, prefix, immutable } of site.folders) {
     await app.register(fastifyStatic, {
       root: folder,
       prefix,
-      decorateReply: first,
+      decorateReply: isFirst,
       index: ['index.html'],
       preCompressed: true,
       setHeaders(response, path) {
-        const hashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
+        const isHashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
         // The content depends on the requested address, so it must not be cached for another one.
-        const caching = path.includes('classic.js') ? 'no-store' : 'no-cache';
-        response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : caching);
+        const cacheControl = path.includes('classic.js') ? 'no-store' : 'no-cache';
+        response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : cacheControl);
         response.header('access-control-allow-origin', '*');
         response.header('cross-origin-resource-policy', 'cross-origin');
       },
     });
-    first = false;
+    isFirst = false;
   }
 }
 
 function operations(app: FastifyInstance, context: Context): void {
   /** The database is checked at most once in two seconds, regardless of the number of requests. */
   let lastCheck = { at: -Infinity, answer: Promise.resolve() };
-  const writes = (): Promise<void> => {
+  const checkDatabase = (): Promise<void> => {
     const now = context.clock.now();
     if (now - lastCheck.at >= READY_MS) {
       const value = String(now);
@@ -267,7 +267,7 @@ function operations(app: FastifyInstance, context: Context): void {
       return refuse('The database does not answer.', error);
     }
     try {
-      await writes();
+      await checkDatabase();
     } catch (error) {
       return refuse('The database accepts no writes.', error);
     }

@@ -28,7 +28,7 @@ export function refuseWrongMethods(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
     const entry = paths.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    for (const one of [method].flat()) entry.methods.add(one.toUpperCase());
+    for (const name of [method].flat()) entry.methods.add(name.toUpperCase());
     paths.set(url, entry);
   });
   app.addHook('onRequest', (request, reply, next) => {

@@ -111,7 +111,7 @@ export function bind(app: FastifyInstance, context: Context, handlers: Handlers)
           ({ warn } = call);
           return handler(call, context);
         };
-        const result = row.upload && isForm(request) ? await context.media.work(answer) : await answer();
+        const result = row.upload && isForm(request) ? await context.media.inFolder(answer) : await answer();
         reply.code(row.status);
         if (!row.result) return reply.send();
         if (row.download) return sendDownload(row, reply, result as unknown as Download, context);
@@ -211,7 +211,7 @@ async function read(
     warnings,
   );
   const body = upload
-    ? await countRead(context, account, () => readUpload(row, request, upload, warnings))
+    ? await countUpload(context, account, () => readUpload(row, request, upload, warnings))
     : row.body
       ? readBody(row, request, warnings)
       : parse(row, NO_FIELDS, request.body ?? {}, warnings);
@@ -251,15 +251,15 @@ export const UPLOADS_AT_ONCE = 4;
 const uploadCounts = new WeakMap<Context, Map<number, number>>();
 
 /** Calls `run` and counts it as an upload of the account while it runs. */
-async function countRead<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
+async function countUpload<Read>(context: Context, account: number, run: () => Promise<Read>): Promise<Read> {
   const counts = uploadCounts.get(context) ?? new Map<number, number>();
   uploadCounts.set(context, counts);
-  const open = counts.get(account) ?? 0;
-  if (open >= UPLOADS_AT_ONCE)
+  const openCount = counts.get(account) ?? 0;
+  if (openCount >= UPLOADS_AT_ONCE)
     throw new ServiceError('too_many_requests', `At most ${UPLOADS_AT_ONCE} uploads may run together.`, {
       retryAfter: 5,
     });
-  counts.set(account, open + 1);
+  counts.set(account, openCount + 1);
   try {
     return await run();
   } finally {
@@ -325,8 +325,9 @@ function parse(row: Endpoint, schema: z.core.$ZodType, input: unknown, warnings:
 
 /** Checks that each parameter of a query occurs once. */
 function checkQuery(query: Record<string, unknown>): Record<string, unknown> {
-  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice) throw new ServiceError('invalid_request', `${twice.slice(0, 100)} was sent more than once.`);
+  const repeatedName = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (repeatedName)
+    throw new ServiceError('invalid_request', `${repeatedName.slice(0, 100)} was sent more than once.`);
   for (const value of Object.values(query)) checkStorable(String(value), 'invalid_request');
   return query;
 }

@@ -10,34 +10,34 @@ export const LARGE_BODY = 64 * 1024;
 export const MAX_WAITING_BODIES = 64;
 export const MAX_BODIES_OF_SENDER = 16;
 /** Pause after a body as a multiple of its reading time; its processing takes up to twice as long. */
-const REST = 3;
+const PAUSE_FACTOR = 3;
 
 export class BodyTurns {
   /** Senders whose bodies are waiting; a sender occurs once for each body. */
   readonly #waitingSenders: string[] = [];
-  #last: Promise<void> = Promise.resolve();
+  #lastTurn: Promise<void> = Promise.resolve();
 
   /**
    * Calls `read` in its turn. Rejects with its error, or with `too_many_requests` if too many bodies wait. `sender`
    * is the account, or the address if there is none.
    */
-  async take<Body>(sender: string, read: () => Body): Promise<Body> {
-    const own = this.#waitingSenders.filter((other) => other === sender).length;
-    if (own >= MAX_BODIES_OF_SENDER || this.#waitingSenders.length >= MAX_WAITING_BODIES)
+  async runInTurn<Body>(sender: string, read: () => Body): Promise<Body> {
+    const waitingCount = this.#waitingSenders.filter((other) => other === sender).length;
+    if (waitingCount >= MAX_BODIES_OF_SENDER || this.#waitingSenders.length >= MAX_WAITING_BODIES)
       throw new ServiceError('too_many_requests', 'Too many large requests are running at the same time.', {
         retryAfter: 2,
       });
     this.#waitingSenders.push(sender);
-    const before = this.#last;
-    let endRest = () => {};
-    this.#last = new Promise((resolve) => (endRest = resolve));
-    await before;
+    const previousTurn = this.#lastTurn;
+    let endTurn = () => {};
+    this.#lastTurn = new Promise((resolve) => (endTurn = resolve));
+    await previousTurn;
     this.#waitingSenders.splice(this.#waitingSenders.indexOf(sender), 1);
     const startedAt = performance.now();
     try {
       return read();
     } finally {
-      setTimeout(() => setImmediate(endRest), REST * (performance.now() - startedAt));
+      setTimeout(() => setImmediate(endTurn), PAUSE_FACTOR * (performance.now() - startedAt));
     }
   }
 }

@@ -42,15 +42,15 @@ function nestingDepth(text: string): number {
 function check(value: unknown): void {
   if (typeof value === 'string') return checkStorable(value);
   if (typeof value !== 'object' || value === null) return;
-  for (const [key, inner] of Object.entries(value)) {
+  for (const [key, child] of Object.entries(value)) {
     if (
       key === '__proto__' ||
-      (key === 'constructor' && typeof inner === 'object' && inner !== null && 'prototype' in inner)
+      (key === 'constructor' && typeof child === 'object' && child !== null && 'prototype' in child)
     ) {
       throw new ServiceError('invalid_json', `The body must not contain a field named ${key}.`);
     }
     checkStorable(key);
-    check(inner);
+    check(child);
   }
 }
 

@@ -5,7 +5,7 @@ import { FIELDS_WITHOUT_EFFECT, type FieldsWithoutEffect } from '@palkit/contrac
 type Values = NonNullable<FieldsWithoutEffect['body']>[string];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the part of a request that has an effect, and adds the paths of the rest to `names`. */
+/** Returns the part of a request that has an effect, and adds the paths of the removed fields to `names`. */
 export function effectivePart(
   row: Endpoint,
   part: 'query' | 'body',
@@ -31,8 +31,8 @@ function effectiveOperations(
     if (!isFields(operation) || (operation['op'] !== 'add' && operation['op'] !== 'replace'))
       return [operation];
     const path = String(operation['path']).slice(1).replaceAll('/', '.');
-    const own = Object.hasOwn(fields, path) ? fields[path] : undefined;
-    if (own !== undefined && matches(own, operation['value'])) {
+    const fieldValues = Object.hasOwn(fields, path) ? fields[path] : undefined;
+    if (fieldValues !== undefined && matches(fieldValues, operation['value'])) {
       names.push(path);
       return [];
     }
@@ -52,15 +52,15 @@ function withoutFields(
   value: unknown,
   [name, ...rest]: readonly string[],
   values: Values,
-  drop: () => void,
+  onDropped: () => void,
 ): unknown {
   if (name === undefined || !isFields(value) || !Object.hasOwn(value, name)) return value;
   if (rest.length > 0) {
-    const inner = withoutFields(value[name], rest, values, drop);
-    return inner === value[name] ? value : { ...value, [name]: inner };
+    const child = withoutFields(value[name], rest, values, onDropped);
+    return child === value[name] ? value : { ...value, [name]: child };
   }
   if (!matches(values, value[name])) return value;
-  drop();
+  onDropped();
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }
 

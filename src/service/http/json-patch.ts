@@ -56,7 +56,7 @@ function applyTo<Shape extends Schema>(
   options: Options<Shape>,
 ): { patched: unknown; fields: z.output<Shape> } {
   for (const operation of patch) checkOperation(operation, options);
-  const before = unknownFields(options.schema, working);
+  const storedUnknownFields = unknownFields(options.schema, working);
   let patched: unknown;
   try {
     patched = applyOperations(working, patch as fastJsonPatch.Operation[]);
@@ -68,10 +68,10 @@ function applyTo<Shape extends Schema>(
     throw new ServiceError('invalid_patch', `${reason}: ${String(operation?.path).slice(0, 100)}.`);
   }
   const fields = readPatched(options.schema, document, patched);
-  const added = addedFields(before, unknownFields(options.schema, patched));
-  const refusedField = added.find(({ isKept }) => !isKept);
+  const addedUnknownFields = addedFields(storedUnknownFields, unknownFields(options.schema, patched));
+  const refusedField = addedUnknownFields.find(({ isKept }) => !isKept);
   if (refusedField) throw new ServiceError('invalid_patch', unknownWords(refusedField));
-  options.warn?.(added.map(({ path }) => path));
+  options.warn?.(addedUnknownFields.map(({ path }) => path));
   // A document of an earlier version lacks defaults of the current schema, which do not count as a change.
   return { patched, fields: isSameDocument(patched, document) ? (document as z.output<Shape>) : fields };
 }
@@ -104,7 +104,7 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
   let bytes = 0;
   for (const [index, operation] of operations.entries()) {
     refuseIndexes(patched, operation);
-    const missingParent = missingGroup(patched, operation);
+    const missingParent = missingParentOf(patched, operation);
     if (missingParent !== null)
       throw new ServiceError(
         'invalid_patch',
@@ -132,15 +132,15 @@ function addedSize(operation: fastJsonPatch.Operation, document: unknown): numbe
 }
 
 /** Returns the pointer to the missing parent of a field that the operation sets; null if it exists. */
-function missingGroup(document: unknown, operation: fastJsonPatch.Operation): string | null {
+function missingParentOf(document: unknown, operation: fastJsonPatch.Operation): string | null {
   if (operation.op !== 'add' && operation.op !== 'replace') return null;
   const segments = operation.path.split('/').slice(1, -1);
-  let here: unknown = document;
+  let parent: unknown = document;
   for (const [depth, segment] of segments.entries()) {
-    if (typeof here !== 'object' || here === null || Array.isArray(here)) return null;
+    if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return null;
     const name = segment.replace(/~1/g, '/').replace(/~0/g, '~');
-    if (!Object.hasOwn(here, name)) return `/${segments.slice(0, depth + 1).join('/')}`.slice(0, 200);
-    here = (here as Record<string, unknown>)[name];
+    if (!Object.hasOwn(parent, name)) return `/${segments.slice(0, depth + 1).join('/')}`.slice(0, 200);
+    parent = (parent as Record<string, unknown>)[name];
   }
   return null;
 }
@@ -176,8 +176,8 @@ const REASONS: Record<string, string> = {
 type Operation = JsonPatch[number];
 type PatchRules = Pick<Options<Schema>, 'patchable' | 'writeOnly' | 'testOnly'>;
 
-const refuse = (why: string): never => {
-  throw new ServiceError('invalid_patch', why);
+const refuse = (reason: string): never => {
+  throw new ServiceError('invalid_patch', reason);
 };
 
 const requiresFrom = ({ op }: Operation): boolean => op === 'move' || op === 'copy';
@@ -201,20 +201,20 @@ function checkPointer(
   operation: Operation,
   { patchable, writeOnly, testOnly }: PatchRules,
 ): void {
-  const [empty, first, ...rest] = pointer
+  const [prefix, field, ...rest] = pointer
     .split('/')
     .map((segment) => segment.replace(/~1/g, '/').replace(/~0/g, '~'));
-  if (empty !== '' || first === undefined) return refuse('A path of the patch must start with /.');
-  if ([first, ...rest].some((segment) => FORBIDDEN.has(segment))) refuse('A path of the patch is forbidden.');
-  if (!patchable.includes(first))
+  if (prefix !== '' || field === undefined) return refuse('A path of the patch must start with /.');
+  if ([field, ...rest].some((segment) => FORBIDDEN.has(segment))) refuse('A path of the patch is forbidden.');
+  if (!patchable.includes(field))
     refuse(
-      `/${first.slice(0, 60)} cannot be patched. Fields that can be patched: ` +
+      `/${field.slice(0, 60)} cannot be patched. Fields that can be patched: ` +
         `${patchable.map((name) => `/${name}`).join(', ')}.`,
     );
   if (movesInsideItself(operation) && pointer === operation.path)
     refuse('A move cannot put a value inside itself.');
   const tests = operation.op === 'test';
   if (!tests && testOnly?.test(pointer)) refuse(`${pointer.slice(0, 60)} cannot be changed.`);
-  if (writeOnly?.includes(first) && (tests || requiresFrom(operation)))
-    refuse(`/${first} can only be set or removed.`);
+  if (writeOnly?.includes(field) && (tests || requiresFrom(operation)))
+    refuse(`/${field} can only be set or removed.`);
 }

@@ -5,7 +5,7 @@
  */
 
 /** First segments of the service's addresses. A public path that begins with one must be removed by a proxy. */
-const OWN = new Set([
+const SERVICE_SEGMENTS = new Set([
   'api',
   'console',
   'demo',
@@ -40,10 +40,10 @@ export function belowPath(html: string, path: string): string {
 
 /** Removes the public path from a requested address. */
 export function withoutPath(url: string, path: string): string {
-  if (!path || OWN.has(path.split('/')[1]!)) return url;
-  const rest = url.slice(path.length);
-  if (!url.startsWith(path) || !/^([/?]|$)/.test(rest)) return url;
-  return rest.startsWith('/') ? rest : `/${rest}`;
+  if (!path || SERVICE_SEGMENTS.has(path.split('/')[1]!)) return url;
+  const remainingUrl = url.slice(path.length);
+  if (!url.startsWith(path) || !/^([/?]|$)/.test(remainingUrl)) return url;
+  return remainingUrl.startsWith('/') ? remainingUrl : `/${remainingUrl}`;
 }
 
 /** Folders of files and pictures, in which a trailing slash changes relative addresses. */

@@ -20,8 +20,8 @@ export function qrCode(address: string): string {
 function runs(row: readonly boolean[]): [start: number, length: number][] {
   const darkRuns: [number, number][] = [];
   row.forEach((dark, x) => {
-    const last = darkRuns.at(-1);
-    if (dark && last && last[0] + last[1] === x) last[1]++;
+    const lastRun = darkRuns.at(-1);
+    if (dark && lastRun && lastRun[0] + lastRun[1] === x) lastRun[1]++;
     else if (dark) darkRuns.push([x, 1]);
   });
   return darkRuns;

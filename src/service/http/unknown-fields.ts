@@ -49,13 +49,13 @@ function visit(schema: Schema, value: unknown, path: readonly string[], fields: 
           visit(definition.valueType, entry, [...path, name], fields);
       return;
     case 'union': {
-      const option = definition.options.find((one) => z.safeParse(one, value).success);
+      const option = definition.options.find((candidate) => z.safeParse(candidate, value).success);
       if (option) visit(option, value, path, fields);
       return;
     }
     default: {
-      const inner = innerOf(definition);
-      if (inner) visit(inner, value, path, fields);
+      const innerDefinition = innerOf(definition);
+      if (innerDefinition) visit(innerDefinition, value, path, fields);
     }
   }
 }

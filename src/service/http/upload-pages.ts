@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TRAINING_VIDEO } from '@palkit/contract/faces';
 import { ServiceError } from '@palkit/contract/service-error';
 import { callerOf } from '../console/caller.ts';
-import { addPiece, createUpload, findUpload, removeUpload, type Upload } from '../uploads/uploads.ts';
+import { appendChunk, createUpload, findUpload, removeUpload, type Upload } from '../uploads/uploads.ts';
 import { checkStorable } from './body.ts';
 import type { Context } from './context.ts';
 
 const VERSION = '1.0.0';
-export const PIECE = 'application/offset+octet-stream';
+export const CHUNK_MEDIA_TYPE = 'application/offset+octet-stream';
 const MAX_NAME = 200;
 const PATH = '/v2/uploads';
 
@@ -41,9 +41,9 @@ export function addUploads(app: FastifyInstance, context: Context): void {
   });
   app.patch(`${PATH}/:id`, { config, bodyLimit: TRAINING_VIDEO.maxBytes }, async (request, reply) => {
     const upload = await findOwn(request, reply, context);
-    if (request.headers['content-type'] !== PIECE)
-      throw new ServiceError('wrong_content_type', `The content type must be ${PIECE}.`);
-    const receivedBytes = await addPiece(
+    if (request.headers['content-type'] !== CHUNK_MEDIA_TYPE)
+      throw new ServiceError('wrong_content_type', `The content type must be ${CHUNK_MEDIA_TYPE}.`);
+    const receivedBytes = await appendChunk(
       context,
       upload,
       bytesOf(request, 'upload-offset'),

@@ -7,18 +7,18 @@ export function issueMessage(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType,
   if (!issue) return 'The request is not valid.';
   if (issue.code === 'unrecognized_keys') {
     const path = field([...issue.path, issue.keys[0]!]);
-    const unknown = schema && unknownFields(schema, input).find((one) => one.path === path);
+    const unknown = schema && unknownFields(schema, input).find((candidate) => candidate.path === path);
     return unknownWords(unknown ?? { path, isKept: false, fieldNames: [] });
   }
-  const where = field(issue.path) || 'The body';
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  return `${where} ${missing ? 'is required' : (readableMessage(issue.message) ?? 'is not valid')}.`;
+  const fieldName = field(issue.path) || 'The body';
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
+  return `${fieldName} ${isMissing ? 'is required' : (readableMessage(issue.message) ?? 'is not valid')}.`;
 }
 
 const field = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200);
 
 /** Maps the validator's types to the terms in messages. */
-const KINDS = new Map([
+const TYPE_NAMES = new Map([
   ['string', 'a string'],
   ['number', 'a number'],
   ['boolean', 'true or false'],
@@ -33,7 +33,7 @@ const KINDS = new Map([
  */
 function readableMessage(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');
-  const expected = /^Invalid input: expected (\w+)/.exec(message)?.[1];
-  if (expected) return `must be ${KINDS.get(expected) ?? `of type ${expected}`}`;
+  const expectedType = /^Invalid input: expected (\w+)/.exec(message)?.[1];
+  if (expectedType) return `must be ${TYPE_NAMES.get(expectedType) ?? `of type ${expectedType}`}`;
   return undefined;
 }

@@ -72,15 +72,15 @@ export class Jobs {
   readonly #kinds = new Map<string, JobKind>();
   readonly #running = new Map<number, Running>();
   /**
-   * Jobs that this process enqueued and that were not seen yet: maps the id to the time when to stop waiting
-   * for it.
+   * Maps each job that this process enqueued, and has not yet seen in the queue, to the time at which the process
+   * stops waiting for it.
    */
   readonly #expected = new Map<number, number>();
-  readonly #quiet: (() => void)[] = [];
+  readonly #idleListeners: (() => void)[] = [];
   #stopping: AbortSignal | null = null;
   #isLooking = false;
   #mustLookAgain = false;
-  #fault: string | null = null;
+  #error: string | null = null;
 
   constructor(parts: { store: Store; clock: Clock; log: Log; random?: () => number }) {
     this.#store = parts.store;
@@ -108,7 +108,7 @@ export class Jobs {
         .where('owner', 'is not', null)
         .execute();
     this.#store.onCommit(() => {
-      if (this.#expected.size > 0) this.#look();
+      if (this.#expected.size > 0) this.#claimJobs();
     });
     signal.addEventListener(
       'abort',
@@ -118,7 +118,7 @@ export class Jobs {
       { once: true },
     );
     const poll = () => {
-      this.#look();
+      this.#claimJobs();
       this.#clock.after(POLL, poll, signal);
     };
     poll();
@@ -148,7 +148,7 @@ export class Jobs {
   }
 
   /** Makes a waiting job with this key run now. */
-  async hurry(trx: Database, kind: string, key: string): Promise<void> {
+  async runNow(trx: Database, kind: string, key: string): Promise<void> {
     const now = this.#clock.now();
     const rows = await trx
       .updateTable('jobs')
@@ -162,23 +162,23 @@ export class Jobs {
 
   /** Message of the last failed check of the queue; null if it succeeded. */
   get fault(): string | null {
-    return this.#fault;
+    return this.#error;
   }
 
   /** Settles when no job is running and none is due. */
   async idle(): Promise<void> {
     while (this.#isLooking || this.#running.size > 0)
-      await new Promise<void>((resolve) => this.#quiet.push(resolve));
+      await new Promise<void>((resolve) => this.#idleListeners.push(resolve));
   }
 
   /** Claims due jobs one after another while runs are free. */
-  #look(): void {
+  #claimJobs(): void {
     this.#mustLookAgain = true;
     if (this.#isLooking) return;
     this.#isLooking = true;
     void this.#runDueJobs().finally(() => {
       this.#isLooking = false;
-      this.#settle();
+      this.#notifyIdle();
     });
   }
 
@@ -191,29 +191,29 @@ export class Jobs {
           this.#running.set(row.id, running);
           void this.#run(running);
         }
-        this.#fault = null;
+        this.#error = null;
       } catch (error) {
-        this.#fault = (error as Error).name;
-        if (!this.#stopping?.aborted) this.#log.error({ fault: this.#fault }, 'the jobs cannot be reached');
+        this.#error = (error as Error).name;
+        if (!this.#stopping?.aborted) this.#log.error({ fault: this.#error }, 'the jobs cannot be reached');
       }
     }
   }
 
   async #claim(): Promise<JobRow | undefined> {
-    const busy = [...this.#running.values()];
+    const runningJobs = [...this.#running.values()];
     const kinds = [...this.#kinds.values()]
-      .filter((kind) => busy.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
+      .filter((kind) => runningJobs.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
       .map((kind) => kind.name);
     const now = this.#clock.now();
-    for (const [id, until] of this.#expected) if (until < now) this.#expected.delete(id);
+    for (const [id, deadline] of this.#expected) if (deadline < now) this.#expected.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
     const row = await claimNext(this.#store.db, {
       owner: this.#owner,
       now,
       leaseUntil: now + LEASE,
       kinds,
-      full: this.#usedShares(busy),
-      busy: busy.map(({ row }) => row.id),
+      full: this.#usedShares(runningJobs),
+      busy: runningJobs.map(({ row }) => row.id),
     });
     if (row) this.#expected.delete(row.id);
     return row;
@@ -224,25 +224,25 @@ export class Jobs {
   }
 
   /** Queues, as `kind:account`, that have reached their limit of runs. */
-  #usedShares(busy: readonly Running[]): string[] {
-    const runs = new Map<string, number>();
-    const full: string[] = [];
-    for (const { row } of busy) {
+  #usedShares(runningJobs: readonly Running[]): string[] {
+    const runCounts = new Map<string, number>();
+    const fullQueues: string[] = [];
+    for (const { row } of runningJobs) {
       const kind = this.#kinds.get(row.kind);
       if (row.account_id === null || !kind) continue;
       const key = `${row.kind}:${row.account_id}`;
-      const count = (runs.get(key) ?? 0) + 1;
-      runs.set(key, count);
-      if (count >= this.#shareOf(kind)) full.push(key);
+      const count = (runCounts.get(key) ?? 0) + 1;
+      runCounts.set(key, count);
+      if (count >= this.#shareOf(kind)) fullQueues.push(key);
     }
-    return full;
+    return fullQueues;
   }
 
   async #run({ row, stop }: Running): Promise<void> {
-    const over = new AbortController();
+    const runEnd = new AbortController();
     const leaseKey = () => ({ id: row.id, owner: this.#owner, attempts: row.attempts });
     const renew = () => {
-      this.#clock.after(RENEWAL, renew, over.signal);
+      this.#clock.after(RENEWAL, renew, runEnd.signal);
       this.#store.db
         .updateTable('jobs')
         .set({ lease_until: toIso(this.#clock.now() + LEASE) })
@@ -251,20 +251,20 @@ export class Jobs {
         .then(
           ({ numUpdatedRows }) => {
             // Another process has taken over the job, so this result does not count any more.
-            if (numUpdatedRows === 0n && !over.signal.aborted) stop.abort();
+            if (numUpdatedRows === 0n && !runEnd.signal.aborted) stop.abort();
           },
           (error: Error) =>
             this.#log.error({ ...describe(error), kind: row.kind }, 'a lease could not be renewed'),
         );
     };
-    this.#clock.after(RENEWAL, renew, over.signal);
+    this.#clock.after(RENEWAL, renew, runEnd.signal);
     let change: Change | null = null;
     try {
       // The shutdown may have begun while this job was being claimed.
       if (this.#stopping?.aborted) stop.abort();
       stop.signal.throwIfAborted();
       const kind = this.#kinds.get(row.kind)!;
-      const after = await kind.run({
+      const runResult = await kind.run({
         payload: z.parse(kind.payload, row.payload),
         key: row.key,
         account: row.account_id,
@@ -273,11 +273,11 @@ export class Jobs {
         signal: stop.signal,
       });
       // If the job was requested again meanwhile, run it now, because this run may have missed changes.
-      if (after)
+      if (runResult)
         change = {
           attempts: 0,
           run_at: sql<string>`case when again
-            then ${toIso(this.#clock.now())}::timestamptz else ${toIso(after.again)}::timestamptz end`,
+            then ${toIso(this.#clock.now())}::timestamptz else ${toIso(runResult.again)}::timestamptz end`,
         };
     } catch (error) {
       if (stop.signal.aborted) change = { attempts: row.attempts - 1 };
@@ -294,7 +294,7 @@ export class Jobs {
         };
       }
     }
-    over.abort();
+    runEnd.abort();
     try {
       await this.#finish(leaseKey(), change);
     } catch (error) {
@@ -302,35 +302,35 @@ export class Jobs {
       this.#log.error({ ...describe(error), kind: row.kind }, 'the end of a job could not be stored');
     }
     this.#running.delete(row.id);
-    this.#look();
-    this.#settle();
+    this.#claimJobs();
+    this.#notifyIdle();
   }
 
-  async #finish(mine: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
+  async #finish(job: { id: number; owner: string; attempts: number }, change: Change | null): Promise<void> {
     // A run whose end is stored is not a crash.
-    const free = { owner: null, lease_until: null, crashes: 0 } as const;
+    const releasedFields = { owner: null, lease_until: null, crashes: 0 } as const;
     if (change)
       return void (await this.#store.db
         .updateTable('jobs')
-        .set({ ...free, ...change })
-        .where(({ and }) => and(mine))
+        .set({ ...releasedFields, ...change })
+        .where(({ and }) => and(job))
         .execute());
-    // A single statement decides whether the job is done or was requested again meanwhile. A simultaneous
-    // enqueue either waits for this statement or makes it wait.
+    // A single statement decides whether the job is done or was requested again meanwhile. A simultaneous enqueue
+    // waits for this statement, or this statement waits for the enqueue.
     const { numDeletedRows } = await this.#store.db
       .deleteFrom('jobs')
-      .where(({ and }) => and({ ...mine, again: false }))
+      .where(({ and }) => and({ ...job, again: false }))
       .executeTakeFirst();
     if (numDeletedRows === 0n)
       await this.#store.db
         .updateTable('jobs')
-        .set({ ...free, attempts: 0, run_at: toIso(this.#clock.now()) })
-        .where(({ and }) => and(mine))
+        .set({ ...releasedFields, attempts: 0, run_at: toIso(this.#clock.now()) })
+        .where(({ and }) => and(job))
         .execute();
   }
 
-  #settle(): void {
+  #notifyIdle(): void {
     if (this.#isLooking || this.#running.size > 0) return;
-    for (const resolve of this.#quiet.splice(0)) resolve();
+    for (const resolve of this.#idleListeners.splice(0)) resolve();
   }
 }

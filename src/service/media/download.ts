@@ -39,9 +39,9 @@ export async function download(
   folder: string,
   options: { maximumBytes: number; signal: AbortSignal },
 ): Promise<string> {
-  const own = locateOwn(media, config.publicUrl, url);
-  if (own && !existsSync(own.path)) throw new DownloadError('The address answered 404.', false);
-  if (own) return own.path;
+  const ownFile = locateOwn(media, config.publicUrl, url);
+  if (ownFile && !existsSync(ownFile.path)) throw new DownloadError('The address answered 404.', false);
+  if (ownFile) return ownFile.path;
   const file = path.join(folder, 'download');
   try {
     const response = await outbound.fetch(url, {

@@ -57,7 +57,7 @@ export class MediaFiles {
   }
 
   /** Calls `run` with a temporary folder, which is removed afterwards. */
-  async work<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
+  async inFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
     const folder = path.join(this.#root, 'work', newMediaName());
     await fs.mkdir(folder, { recursive: true });
     try {
@@ -93,13 +93,13 @@ export class MediaFiles {
   }
 
   /** Removes the files of a resource, except the one with the ending `keep`. */
-  async remove(kind: MediaKind, name: string, keep?: string): Promise<void> {
+  async remove(kind: MediaKind, name: string, keptEnding?: string): Promise<void> {
     const entries =
       kind === 'recordings'
         ? await fs.readdir(this.folder(kind)).catch(() => [])
         : Object.keys(MEDIA_FILES[kind]).map((ending) => `${name}.${ending}`);
     for (const entry of entries)
-      if (entry.startsWith(`${name}.`) && !(keep && entry.endsWith(`.${keep}`)))
+      if (entry.startsWith(`${name}.`) && !(keptEnding && entry.endsWith(`.${keptEnding}`)))
         await fs.rm(path.join(this.folder(kind), entry), { force: true });
   }
 
@@ -128,11 +128,11 @@ export class MediaFiles {
 
   /** Deletes remnants of crashed processes. `alone` is true if no other process can be running. */
   async tidy(db: Database, alone: boolean): Promise<void> {
-    const old = async (file: string) =>
+    const isOld = async (file: string) =>
       alone || Date.now() - (await fs.stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs > ABANDONED_MS;
     const list = (folder: string) => fs.readdir(path.join(this.#root, folder)).catch(() => []);
     for (const entry of await list('work'))
-      if (await old(path.join(this.#root, 'work', entry)))
+      if (await isOld(path.join(this.#root, 'work', entry)))
         await fs.rm(path.join(this.#root, 'work', entry), { recursive: true, force: true });
     const ids = new Set(
       [
@@ -156,7 +156,7 @@ export class MediaFiles {
     for (const kind of Object.keys(MEDIA_FILES)) {
       for (const entry of await list(kind)) {
         const file = path.join(this.#root, kind, entry);
-        if (MEDIA_NAME.test(entry.split('.')[0]!) && !ids.has(entry.split('.')[0]!) && (await old(file)))
+        if (MEDIA_NAME.test(entry.split('.')[0]!) && !ids.has(entry.split('.')[0]!) && (await isOld(file)))
           await fs.rm(file, { force: true });
       }
     }

@@ -27,7 +27,7 @@ type Parts = Pick<Context, 'store' | 'clock' | 'jobs' | 'callbacks' | 'outbound'
 type PerceptionLayer = NonNullable<PalFields['layers']['perception']>;
 
 /** Returns the PAL's perception layer as it is stored, with its sealed key; null if perception is off. */
-async function layerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
+async function perceptionLayerOf(db: Database, pal: string): Promise<PerceptionLayer | null> {
   const row = await db.selectFrom('pals').select('document').where('id', '=', pal).executeTakeFirst();
   const layer = row?.document.layers.perception;
   return layer?.perception_model && layer.perception_model !== DISABLED_MODEL ? layer : null;
@@ -38,7 +38,7 @@ export async function isWatched(
   { store, config }: Pick<Parts, 'store' | 'config'>,
   row: ConversationRow,
 ): Promise<boolean> {
-  const layer = await layerOf(store.db, row.pal_id);
+  const layer = await perceptionLayerOf(store.db, row.pal_id);
   return layer !== null && Boolean(layer.base_url || config.perception || config.llm);
 }
 
@@ -48,8 +48,8 @@ export class FrameSampler {
   readonly #conversation: string;
   #writing: Promise<void> = Promise.resolve();
   /** One of this many pictures is stored. */
-  #every: number;
-  #pictures: number;
+  #interval: number;
+  #pictureCount: number;
 
   /** `counts` is the state of an earlier sampler of the call, whose work the new sampler continues. */
   constructor(
@@ -59,24 +59,24 @@ export class FrameSampler {
   ) {
     this.#parts = parts;
     this.#conversation = conversation;
-    this.#pictures = counts.pictures;
-    this.#every = counts.every;
+    this.#pictureCount = counts.pictures;
+    this.#interval = counts.every;
   }
 
   get counts(): { pictures: number; every: number } {
-    return { pictures: this.#pictures, every: this.#every };
+    return { pictures: this.#pictureCount, every: this.#interval };
   }
 
   keep(webp: Uint8Array): void {
-    if (this.#pictures++ % this.#every !== 0) return;
+    if (this.#pictureCount++ % this.#interval !== 0) return;
     const { store, clock, log } = this.#parts;
     const id = this.#conversation;
-    const at = clock.now();
+    const takenAt = clock.now();
     this.#writing = this.#writing
       .then(async () => {
         await store.db
           .insertInto('perception_frames')
-          .values({ conversation_id: id, taken_at: new Date(at).toISOString(), webp: Buffer.from(webp) })
+          .values({ conversation_id: id, taken_at: new Date(takenAt).toISOString(), webp: Buffer.from(webp) })
           .execute();
         const storedRows = await store.db
           .selectFrom('perception_frames')
@@ -91,7 +91,7 @@ export class FrameSampler {
           .where('conversation_id', '=', id)
           .where('position', 'in', positions)
           .execute();
-        this.#every *= 2;
+        this.#interval *= 2;
       })
       .catch((error: Error) =>
         log.warn({ conversation: id, ...describe(error) }, 'a picture could not be stored'),
@@ -140,7 +140,7 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
     .orderBy('position')
     .execute();
   if (!row || frames.length === 0) return;
-  const storedLayer = await layerOf(store.db, row.pal_id);
+  const storedLayer = await perceptionLayerOf(store.db, row.pal_id);
   const layer = storedLayer && openLayers({ perception: storedLayer }, row.pal_id, parts.seal).perception!;
   let analysis: string | null = null;
   try {

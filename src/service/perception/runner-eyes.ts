@@ -52,12 +52,12 @@ export class RunnerPictures {
   async receivePicture(row: ConversationRow, webp: Uint8Array): Promise<void> {
     if (!(await this.isWatched(row))) return;
     const at = this.#parts.clock.now();
-    const before = await this.#claim(row.id, at);
-    if (!before) return;
-    const sampler = new FrameSampler(this.#parts, row.id, before.frames);
+    const state = await this.#claim(row.id, at);
+    if (!state) return;
+    const sampler = new FrameSampler(this.#parts, row.id, state.frames);
     sampler.keep(webp);
     await sampler.waitUntilStored();
-    this.#parts.background.run((signal) => this.#look(row, webp, { at, frames: sampler.counts }, signal));
+    this.#parts.background.run((signal) => this.#analyse(row, webp, { at, frames: sampler.counts }, signal));
   }
 
   /** Deletes the state, in the transaction that ends the conversation. */
@@ -70,7 +70,7 @@ export class RunnerPictures {
     return this.#parts.store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, id))) return null;
       const next_at = toIso(at + CLAIM_MS);
-      const claimed = await trx
+      const claimedRow = await trx
         .insertInto('runner_sights')
         .values({ conversation_id: id, next_at, state: JSON.stringify(INITIAL_STATE) })
         .onConflict((conflict) =>
@@ -81,48 +81,48 @@ export class RunnerPictures {
         )
         .returning('state')
         .executeTakeFirst();
-      return claimed?.state ?? null;
+      return claimedRow?.state ?? null;
     });
   }
 
-  async #look(
+  async #analyse(
     row: ConversationRow,
     webp: Uint8Array,
     { at, frames }: { at: number; frames: SightState['frames'] },
     signal: AbortSignal,
   ): Promise<void> {
     const { store, clock, log } = this.#parts;
-    const { eyes, layer, rules } = await this.#openSight(row);
+    const { eyes, layer, rules } = await this.#loadModel(row);
     const question = layer && questionFor(rules, layer);
     const judge = eyes && createJudge(eyes, clock);
     const verdict = question && judge ? await judgePicture({ judge, log }, question, webp, signal) : null;
-    const news = await store.db.transaction().execute(async (trx) => {
+    const outcome = await store.db.transaction().execute(async (trx) => {
       if (!(await isActive(trx, row.id))) return null;
-      const storedSight = await trx
+      const storedRow = await trx
         .selectFrom('runner_sights')
         .select('state')
         .where('conversation_id', '=', row.id)
         .executeTakeFirst();
-      if (!storedSight) return null;
-      const outcome = verdict && layer ? pictureOutcome(verdict, storedSight.state, rules, layer) : null;
+      if (!storedRow) return null;
+      const outcome = verdict && layer ? pictureOutcome(verdict, storedRow.state, rules, layer) : null;
       await trx
         .updateTable('runner_sights')
         .set({
           next_at: toIso(at + LOOK_EVERY),
-          state: JSON.stringify({ ...(outcome?.results ?? storedSight.state), frames }),
+          state: JSON.stringify({ ...(outcome?.results ?? storedRow.state), frames }),
         })
         .where('conversation_id', '=', row.id)
         .execute();
       return outcome;
     });
-    if (!news) return;
-    warnOfLongCalls(log, news.tooLong);
-    await this.#trigger(row, news.newlyActiveRules);
-    for (const event of news.events) await sendOrDrop(this.#parts, row.id, ...event);
+    if (!outcome) return;
+    warnOfLongCalls(log, outcome.tooLong);
+    await this.#reportTriggers(row, outcome.newlyActiveRules);
+    for (const event of outcome.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 
   /** Returns the vision model and its questions; undefined if the PAL has no perception model. */
-  async #openSight(row: ConversationRow) {
+  async #loadModel(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const pal = await store.db
       .selectFrom('pals')
@@ -139,10 +139,10 @@ export class RunnerPictures {
     return { eyes: visionModel(layer, this.#parts, row.account_id), layer, rules };
   }
 
-  async #trigger(row: ConversationRow, rules: readonly Rule[]): Promise<void> {
-    const keeper = turnRecorder(this.#parts, row);
+  async #reportTriggers(row: ConversationRow, rules: readonly Rule[]): Promise<void> {
+    const recorder = turnRecorder(this.#parts, row);
     for (const { name, uuid, isSilent, ...rule } of rules)
-      if ((await keeper.storeTrigger({ ...rule, name, uuid })) && !isSilent)
+      if ((await recorder.storeTrigger({ ...rule, name, uuid })) && !isSilent)
         await sendOrDrop(this.#parts, row.id, 'conversation.guardrail_triggered', {
           guardrail: name,
           guardrail_uuid: uuid,

@@ -8,43 +8,47 @@ import { SECRET_NAME } from '@palkit/contract/layers';
 
 /** Fields with the address to which the secrets in the same object and below it are sent. */
 const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
-/** Fields whose content is sent unchanged. An address in them is no destination of secrets. */
+/** Fields whose content is sent unchanged. An address in them is no target of secrets. */
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
-/** Removes moved secrets, but none that is in `change`, because it is meant for its current origin. */
-export function withoutMovedSecrets<Document>(before: unknown, after: Document, change: unknown): Document {
+/** Removes secrets that moved to another origin, except those in `body`, which are meant for their new origin. */
+export function withoutMovedSecrets<Document>(
+  oldValue: unknown,
+  newValue: Document,
+  body: unknown,
+): Document {
   const origins = new Map<string, Set<string>>();
-  visit(before, '', (secret, origin) => {
+  filter(oldValue, '', (secret, origin) => {
     const key = JSON.stringify(secret);
     origins.set(key, (origins.get(key) ?? new Set()).add(origin));
     return true;
   });
   const newSecrets = new Set<string>();
-  collect(change, newSecrets);
-  return visit(after, '', (secret, origin) => {
-    const scope = origins.get(JSON.stringify(secret));
-    return scope === undefined || scope.has(origin) || newSecrets.has(JSON.stringify(secret));
+  collect(body, newSecrets);
+  return filter(newValue, '', (secret, origin) => {
+    const storedOrigins = origins.get(JSON.stringify(secret));
+    return storedOrigins === undefined || storedOrigins.has(origin) || newSecrets.has(JSON.stringify(secret));
   }) as Document;
 }
 
-type KeepsSecret = (secret: unknown, origin: string) => boolean;
+type SecretFilter = (secret: unknown, origin: string) => boolean;
 
 /**
- * Returns the value without the secrets that `keeps` rejects. `origin` is the destination of secrets at this
+ * Returns the value without the secrets that `keeps` rejects. `origin` is the target of secrets at this
  * level; '' is the service itself.
  */
-function visit(
+function filter(
   value: unknown,
   origin: string,
-  keeps: KeepsSecret,
+  keeps: SecretFilter,
   { parent = '', inPayload = false }: { parent?: string; inPayload?: boolean } = {},
 ): unknown {
-  if (Array.isArray(value)) return value.map((entry) => visit(entry, origin, keeps, { inPayload }));
+  if (Array.isArray(value)) return value.map((entry) => filter(entry, origin, keeps, { inPayload }));
   if (!isRecord(value)) return value;
   const address = inPayload
     ? undefined
     : ADDRESSES.map((field) => value[field]).find((field) => typeof field === 'string');
-  const here = typeof address === 'string' && address !== '' ? originOf(address) : origin;
+  const target = typeof address === 'string' && address !== '' ? originOf(address) : origin;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       // Argument names in a JSON Schema are not secrets.
@@ -52,20 +56,23 @@ function visit(
         return [
           [
             name,
-            visit(inner, here, keeps, { parent: name, inPayload: inPayload || PAYLOADS.includes(name) }),
+            filter(inner, target, keeps, {
+              parent: name,
+              inPayload: inPayload || PAYLOADS.includes(name),
+            }),
           ],
         ];
-      return keeps(inner, here) ? [[name, inner]] : [];
+      return keeps(inner, target) ? [[name, inner]] : [];
     }),
   );
 }
 
 /** Collects all values in a change, because an operation may set a secret alone or within an object. */
-function collect(value: unknown, into: Set<string>): void {
+function collect(value: unknown, collected: Set<string>): void {
   if (value === undefined) return;
-  into.add(JSON.stringify(value));
-  if (Array.isArray(value)) for (const entry of value) collect(entry, into);
-  else if (isRecord(value)) for (const entry of Object.values(value)) collect(entry, into);
+  collected.add(JSON.stringify(value));
+  if (Array.isArray(value)) for (const entry of value) collect(entry, collected);
+  else if (isRecord(value)) for (const entry of Object.values(value)) collect(entry, collected);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -38,11 +38,11 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
   const current = path.join(root, id);
   if (!fs.existsSync(recordOf(current))) copy(current, sources);
   write(current, { version, replacedAt: null });
-  const earlier = storedReleases(root)
+  const earlierReleases = storedReleases(root)
     .filter(({ folder }) => folder !== current)
     .map(({ folder, release }) => ({ folder, release, replacedAt: release.replacedAt ?? now }))
     .sort((one, other) => other.replacedAt - one.replacedAt);
-  earlier.forEach(({ folder, release, replacedAt }, index) => {
+  earlierReleases.forEach(({ folder, release, replacedAt }, index) => {
     if (index >= MAX_RELEASES || now - replacedAt > KEPT_MS)
       fs.rmSync(folder, { recursive: true, force: true });
     else if (release.replacedAt === null) write(folder, { version: release.version, replacedAt });
@@ -95,8 +95,8 @@ function copy(target: string, sources: ReleaseFolders): void {
 }
 
 /**
- * Returns a hash of all files, because two builds of one version may differ. Compressed files are omitted,
- * because they are computed from the others.
+ * Returns a hash of all files, because two builds of the same version may differ. Compressed files are omitted,
+ * because they are generated from the other files.
  */
 function digestOf(sources: ReleaseFolders): string {
   const hash = createHash('sha256');

@@ -9,7 +9,7 @@ interface SealedSecret {
 
 /** Returns the layers as they are stored; each secret is sealed for its PAL and its path. */
 export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
-  return map(
+  return mapSecrets(
     layers,
     (value, place) =>
       ({ sealed: seal.close(JSON.stringify(value), `pal ${palId} ${place}`) }) satisfies SealedSecret,
@@ -18,14 +18,14 @@ export function sealLayers(layers: Layers, palId: string, seal: Seal): Layers {
 
 /** Returns the layers with decrypted secrets. A row of an earlier version may contain unsealed ones. */
 export function openLayers(layers: Layers, palId: string, seal: Seal): Layers {
-  return map(layers, (value, place) =>
+  return mapSecrets(layers, (value, place) =>
     isSealed(value) ? (JSON.parse(seal.open(value.sealed, `pal ${palId} ${place}`)) as unknown) : value,
   ) as Layers;
 }
 
 /** Returns the layers as the API returns them, without secrets. */
 export function showLayers(layers: Layers): Layers {
-  return map(layers, () => undefined) as Layers;
+  return mapSecrets(layers, () => undefined) as Layers;
 }
 
 const isSealed = (value: unknown): value is SealedSecret =>
@@ -37,16 +37,17 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Replaces each secret by the result of `change`, which gets its path; `undefined` removes it. Argument names in a
  * JSON Schema are not secrets.
  */
-function map(value: unknown, change: (value: unknown, place: string) => unknown, place = ''): unknown {
-  if (Array.isArray(value)) return value.map((entry, index) => map(entry, change, `${place}/${index}`));
+function mapSecrets(value: unknown, change: (value: unknown, path: string) => unknown, place = ''): unknown {
+  if (Array.isArray(value))
+    return value.map((entry, index) => mapSecrets(entry, change, `${place}/${index}`));
   if (!isRecord(value)) return value;
-  const names = place.endsWith('/properties');
+  const isSchemaProperties = place.endsWith('/properties');
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const at = `${place}/${name}`;
-      if (names || !SECRET_NAME.test(name) || inner === null || inner === undefined)
-        return [[name, map(inner, change, at)]];
-      const value = change(inner, at);
+      const childPath = `${place}/${name}`;
+      if (isSchemaProperties || !SECRET_NAME.test(name) || inner === null || inner === undefined)
+        return [[name, mapSecrets(inner, change, childPath)]];
+      const value = change(inner, childPath);
       return value === undefined ? [] : [[name, value]];
     }),
   );

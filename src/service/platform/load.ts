@@ -9,7 +9,8 @@ import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 export type OverloadedPart = 'database' | 'process' | 'media';
 
 /**
- * `waited`: milliseconds that the oldest waiting query has waited. `mean`: mean duration of a query in milliseconds.
+ * `waited`: milliseconds that the oldest waiting query has waited so far. `mean`: mean duration of a query in
+ * milliseconds.
  */
 export interface DatabaseMeasure {
   waited: number;
@@ -38,7 +39,7 @@ export const OVERLOAD_MEMORY_MS = 3000;
 
 export class Load {
   readonly #measures: Measures;
-  readonly #until: Record<OverloadedPart, number> = {
+  readonly #slowUntil: Record<OverloadedPart, number> = {
     database: -Infinity,
     process: -Infinity,
     media: -Infinity,
@@ -54,13 +55,13 @@ export class Load {
     const { waited, mean } = database();
     const { busy, skipped } = media();
     const time = now();
-    if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#until.database = time + OVERLOAD_MEMORY_MS;
-    if (lag() >= SLOW_LOOP) this.#until.process = time + OVERLOAD_MEMORY_MS;
+    if (waited >= SLOW_QUEUE || mean >= SLOW_QUERY) this.#slowUntil.database = time + OVERLOAD_MEMORY_MS;
+    if (lag() >= SLOW_LOOP) this.#slowUntil.process = time + OVERLOAD_MEMORY_MS;
     if (busy >= MAX_BUSY_FRACTION || skipped >= MAX_SKIPPED_FRACTION)
-      this.#until.media = time + OVERLOAD_MEMORY_MS;
-    const burdens: OverloadedPart[] =
+      this.#slowUntil.media = time + OVERLOAD_MEMORY_MS;
+    const relevantParts: OverloadedPart[] =
       medium === 'text' ? ['database', 'process'] : ['database', 'process', 'media'];
-    return burdens.find((burden) => time < this.#until[burden]) ?? null;
+    return relevantParts.find((part) => time < this.#slowUntil[part]) ?? null;
   }
 }
 
@@ -72,12 +73,12 @@ export function eventLoopLag(now: () => number): () => number {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   let startedAt = now();
-  let last = 0;
+  let lastMedian = 0;
   return () => {
-    if (now() - startedAt < WINDOW) return last;
-    last = delays.count > 0 ? delays.percentile(50) / 1e6 : 0;
+    if (now() - startedAt < WINDOW) return lastMedian;
+    lastMedian = delays.count > 0 ? delays.percentile(50) / 1e6 : 0;
     delays.reset();
     startedAt = now();
-    return last;
+    return lastMedian;
   };
 }

@@ -28,8 +28,8 @@ const EXPIRY_JOB = 'expire recording';
 const Payload = z.object({ recording_id: z.string() });
 
 /** Milliseconds after the end of a call until the media process has written the last half second to disk. */
-const SETTLE_MS = 3000;
-const KEPT_MS = RECORDING_DAYS * 24 * 3600_000;
+const LOG_WRITE_DELAY_MS = 3000;
+const RETENTION_MS = RECORDING_DAYS * 24 * 3600_000;
 /**
  * Maximum number of internal errors before a recording is given up. Its logs are kept as long as the recording would
  * have been.
@@ -122,7 +122,7 @@ export async function queueRecording(
       key: row.id,
       account: conversation.account_id,
       payload: { recording_id: row.id },
-      runAt: now + SETTLE_MS,
+      runAt: now + LOG_WRITE_DELAY_MS,
     });
 }
 
@@ -198,10 +198,10 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
 async function make(parts: Parts, row: Row | undefined, attempt: number, signal: AbortSignal): Promise<void> {
   const { store, clock, jobs, media, runMediaJob, log } = parts;
   if (row?.status !== 'processing') return;
-  const settle = (change: { status: 'ready' | 'error'; seconds?: number }): Promise<boolean> =>
+  const completeRecording = (change: { status: 'ready' | 'error'; seconds?: number }): Promise<boolean> =>
     store.db.transaction().execute(async (trx) => {
       const now = clock.now();
-      const expires_at = now + KEPT_MS;
+      const expires_at = now + RETENTION_MS;
       const updatedRow = await trx
         .updateTable('recordings')
         .set({
@@ -236,7 +236,7 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
       .transaction()
       .execute((trx) => removeRecording(trx, parts, row.conversation_id)));
   try {
-    await media.work(async (folder) => {
+    await media.inFolder(async (folder) => {
       const { seconds } = await runMediaJob(
         { do: 'record', callLogs, face: media.path('recordings', row.file, 'face'), folder },
         { signal, account: row.account_id },
@@ -246,13 +246,13 @@ async function make(parts: Parts, row: Row | undefined, attempt: number, signal:
       await media.remove(
         'recordings',
         row.file,
-        (await settle({ status: 'ready', seconds })) ? 'webm' : undefined,
+        (await completeRecording({ status: 'ready', seconds })) ? 'webm' : undefined,
       );
     });
   } catch (error) {
     if (signal.aborted || (!(error instanceof MediaJobRefusal) && attempt < MAX_FAULTS)) throw error;
     log.error({ recording: row.id, ...describe(error) }, 'a recording could not be made');
-    await settle({ status: 'error' });
+    await completeRecording({ status: 'error' });
   }
 }
 
@@ -267,7 +267,7 @@ async function copy(
   const { provider, bucket_name, s3_key } = row.storage;
   const report = { s3_key, duration: row.seconds ?? 0, storage_provider: provider };
   let uri: string | null = null;
-  let fault: { error_code: string; error_message: string } | null = null;
+  let failure: { error_code: string; error_message: string } | null = null;
   try {
     const storage = z.parse(RecordingStorage, JSON.parse(seal.open(row.sealed, sealContext(row.id))));
     const destination = await openStore(storage, { agents, allowedHosts: config.outboundAllowedHosts });
@@ -279,9 +279,9 @@ async function copy(
     uri = destination.uri(s3_key);
   } catch (error) {
     signal.throwIfAborted();
-    fault = wordsOf(error);
+    failure = wordsOf(error);
     log.warn(
-      { recording: row.id, code: fault.error_code, tries: row.tries + 1 },
+      { recording: row.id, code: failure.error_code, tries: row.tries + 1 },
       'a recording could not be copied',
     );
     const delay = COPY_RETRIES[row.tries];
@@ -303,17 +303,17 @@ async function copy(
       .executeTakeFirst();
     const updatedRow = await trx
       .updateTable('recordings')
-      .set({ copy_status: fault ? 'failed' : 'copied', sealed: null, updated_at: toIso(clock.now()) })
+      .set({ copy_status: failure ? 'failed' : 'copied', sealed: null, updated_at: toIso(clock.now()) })
       .where('id', '=', row.id)
       .where('copy_status', '=', 'pending')
       .returning('id')
       .executeTakeFirst();
     if (!updatedRow || !conversation) return;
-    if (fault)
+    if (failure)
       await publishEvent(trx, parts, conversation, 'application.recording_copy_failed', {
         recording_id: row.id,
         ...report,
-        ...fault,
+        ...failure,
       });
     else
       await publishEvent(trx, parts, conversation, 'application.recording_ready', {

@@ -33,10 +33,10 @@ export const attach: Handler<typeof attachPalTools> = async ({ account, params, 
 export const detach: Handler<typeof detachPalTool> = async ({ account, params }, context) => {
   await context.store.db.transaction().execute(async (trx) => {
     const pal = await findPal(trx, params.pal_id, account, 'lock');
-    const before = pal.document.tool_ids ?? [];
-    const after = before.filter((id) => id !== params.tool_id);
-    if (after.length === before.length) throw new ServiceError('tool_not_attached');
-    await attachTo(trx, pal, after, context);
+    const storedIds = pal.document.tool_ids ?? [];
+    const remainingIds = storedIds.filter((id) => id !== params.tool_id);
+    if (remainingIds.length === storedIds.length) throw new ServiceError('tool_not_attached');
+    await attachTo(trx, pal, remainingIds, context);
   });
 };
 

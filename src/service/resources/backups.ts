@@ -36,15 +36,15 @@ export function download(): Handler<typeof downloadBackup> {
     signal.throwIfAborted();
     isRunning = true;
     // A killed process may have left an incomplete copy.
-    const copying = remove().then(() => copyFiles(from));
+    const copyPromise = remove().then(() => copyFiles(from));
     // Called when the response has ended, possibly before the copy is complete.
     const end = () =>
-      Promise.allSettled([copying])
+      Promise.allSettled([copyPromise])
         .then(remove)
         .catch((error: unknown) => log.error(describe(error), 'the copy of a backup could not be removed'))
         .finally(() => (isRunning = false));
     signal.addEventListener('abort', () => void end(), { once: true });
-    await copying;
+    await copyPromise;
     const gzip = createGzip();
     const folders = [
       { from: config.dataDir, as: '', without: LEFT_OUT },

@@ -15,21 +15,21 @@ import { applyFilters } from '../store/list-filters.ts';
 import { readPage } from '../store/page.ts';
 
 export const list: Handler<typeof listCallbacks> = async ({ account, query }, { store }) => {
-  const all = store.db.selectFrom('callbacks').where('account_id', '=', account);
-  let own = all.where(applyFilters(query, null));
+  const accountCallbacks = store.db.selectFrom('callbacks').where('account_id', '=', account);
+  let matches = accountCallbacks.where(applyFilters(query, null));
   for (const subject of [query.subject, query.conversation_id])
-    if (subject) own = own.where('subject', '=', subject);
-  if (query.status) own = own.where('status', '=', query.status);
-  if (query.event_type) own = own.where('event_type', '=', query.event_type);
+    if (subject) matches = matches.where('subject', '=', subject);
+  if (query.status) matches = matches.where('status', '=', query.status);
+  if (query.event_type) matches = matches.where('event_type', '=', query.event_type);
   if (query.deployment_id)
-    own = own.where('subject', 'in', (select) =>
+    matches = matches.where('subject', 'in', (select) =>
       select
         .selectFrom('conversations')
         .select('id')
         .where('account_id', '=', account)
         .where('deployment_id', '=', query.deployment_id!),
     );
-  const { rows, total_count } = await readPage(own.selectAll().orderBy('position', query.sort), query);
+  const { rows, total_count } = await readPage(matches.selectAll().orderBy('position', query.sort), query);
   return { data: await show(store.db, rows), total_count };
 };
 
@@ -66,7 +66,7 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
     )
     .orderBy('position')
     .execute();
-  const first = await db
+  const firstPending = await db
     .selectFrom('callbacks')
     .select(['subject', 'lane'])
     .select((select) => select.fn.min<number>('position').as('position'))
@@ -78,7 +78,7 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
     )
     .groupBy(['subject', 'lane'])
     .execute();
-  const heads = new Set(first.map((head) => `${head.subject} ${head.lane} ${head.position}`));
+  const queueHeads = new Set(firstPending.map((head) => `${head.subject} ${head.lane} ${head.position}`));
   return rows.map((row) => ({
     callback_id: row.id,
     subject: row.subject,
@@ -93,7 +93,7 @@ async function show(db: Database, rows: CallbackRow[]): Promise<Callback[]> {
         failure: attempt.failure,
         duration: attempt.duration,
       })),
-    next_attempt_at: heads.has(`${row.subject} ${row.lane} ${row.position}`) ? toIso(row.next_at) : null,
+    next_attempt_at: queueHeads.has(`${row.subject} ${row.lane} ${row.position}`) ? toIso(row.next_at) : null,
     created_at: toIso(row.created_at),
     updated_at: toIso(row.updated_at),
   }));

@@ -65,7 +65,7 @@ export const create: Handler<typeof createConnector> = async ({ account, body },
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return reach(context, row);
+  return connectOrIndex(context, row);
 };
 
 export const list: Handler<typeof listConnectors> = async ({ account, query }, { store }) => {
@@ -86,8 +86,8 @@ export const get: Handler<typeof getConnector> = async ({ account, params }, { s
 export const change: Handler<typeof changeConnector> = async ({ account, params, body }, context) => {
   const { store, clock } = context;
   const { row, isMoved, isBare } = await store.db.transaction().execute(async (trx) => {
-    const before = await find(trx, params.connector_id, account, 'lock');
-    const { auth, secrets, isMoved, isBare } = changedAuth(before, open(context, before), body);
+    const storedRow = await find(trx, params.connector_id, account, 'lock');
+    const { auth, secrets, isMoved, isBare } = changedAuth(storedRow, open(context, storedRow), body);
     const row = await trx
       .updateTable('connectors')
       .set({
@@ -96,7 +96,7 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
         ...(isMoved
           ? {
               auth: JSON.stringify(auth),
-              sealed: seal(context, before.id, secrets),
+              sealed: seal(context, storedRow.id, secrets),
               oauth_status: 'none' as const,
               oauth_scopes: '[]',
               access_token_expires_at: null,
@@ -104,15 +104,15 @@ export const change: Handler<typeof changeConnector> = async ({ account, params,
           : {}),
         updated_at: toIso(clock.now()),
       })
-      .where('id', '=', before.id)
+      .where('id', '=', storedRow.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     if (isMoved)
-      await trx.deleteFrom('connector_authorizations').where('connector_id', '=', before.id).execute();
+      await trx.deleteFrom('connector_authorizations').where('connector_id', '=', storedRow.id).execute();
     return { row, isMoved, isBare };
   });
   if (isBare) return show(await unlink(context, row));
-  return isMoved ? reach(context, row) : show(row);
+  return isMoved ? connectOrIndex(context, row) : show(row);
 };
 
 export const remove: Handler<typeof deleteConnector> = async ({ account, params }, { store, clock }) => {
@@ -184,7 +184,7 @@ export async function checkConnectors(
 }
 
 /** Starts the OAuth flow, or imports the tools immediately. The connector is stored even if this fails. */
-async function reach(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
+async function connectOrIndex(context: ConnectorContext, row: ConnectorRow): Promise<Connector> {
   if (row.auth.type !== 'oauth2') return show(await index(context, row));
   const linkResult = await link(context, row);
   return show(linkResult.row, linkResult.authorizeUrl);

@@ -134,9 +134,9 @@ async function enter(
   header: Header,
   answer: (headers: { 'set-cookie': string }) => void,
 ): Promise<ConsoleSession> {
-  const before = cookieOf(header, config.publicUrl);
-  const old = before === null ? undefined : await findSession(trx, clock, before);
-  if (old) await trx.deleteFrom('console_sessions').where('id', '=', old.id).execute();
+  const oldSecret = cookieOf(header, config.publicUrl);
+  const oldSession = oldSecret === null ? undefined : await findSession(trx, clock, oldSecret);
+  if (oldSession) await trx.deleteFrom('console_sessions').where('id', '=', oldSession.id).execute();
   const { id, secret } = await openSession(trx, clock, personId, header('user-agent') ?? '');
   const row = await openSessions(trx, clock).where('console_sessions.id', '=', id).executeTakeFirstOrThrow();
   answer({ 'set-cookie': setCookie(secret, config.publicUrl) });

@@ -8,7 +8,7 @@ import type { Handler } from '../http/binder.ts';
 const DAY = 24 * 3600_000;
 /** Outcomes of turns with a question, after which the question has no answer. */
 const UNANSWERED_OUTCOMES: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
-const ASKED_OUTCOMES: readonly TurnOutcome[] = ['answered', ...UNANSWERED_OUTCOMES];
+const QUESTION_OUTCOMES: readonly TurnOutcome[] = ['answered', ...UNANSWERED_OUTCOMES];
 
 export const list: Handler<typeof listConversationDays> = async ({ account, query }, { store, clock }) => {
   const today = Math.floor(clock.now() / DAY) * DAY;
@@ -21,8 +21,8 @@ export const list: Handler<typeof listConversationDays> = async ({ account, quer
       sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`.as('date'),
       sql<number>`count(*)`.as('calls'),
       sql<number>`coalesce(sum(extract(epoch from ended_at - joined_at)), 0)`.as('seconds'),
-      sql<number>`count(*) filter (where outcomes && ${ASKED_OUTCOMES}::text[])`.as('asked'),
-      sql<number>`count(*) filter (where outcomes && ${ASKED_OUTCOMES}::text[]
+      sql<number>`count(*) filter (where outcomes && ${QUESTION_OUTCOMES}::text[])`.as('asked'),
+      sql<number>`count(*) filter (where outcomes && ${QUESTION_OUTCOMES}::text[]
         and not outcomes && ${UNANSWERED_OUTCOMES}::text[])`.as('answered'),
     ])
     .where('account_id', '=', account)

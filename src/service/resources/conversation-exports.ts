@@ -11,7 +11,7 @@ import type { ConversationRead, TranscriptEntry } from '@palkit/contract/convers
 import type { Query } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { toIso } from '@palkit/runtime/clock';
-import { fetchRows, follows, matchingConversations } from '../conversations/conversation-list.ts';
+import { fetchRows, isAfter, matchingConversations } from '../conversations/conversation-list.ts';
 import { readTranscript } from '../conversations/transcript.ts';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
@@ -28,21 +28,21 @@ type ExportQuery = Query<typeof exportConversations>;
 
 export function write(): Handler<typeof exportConversations> {
   /** The number of running exports of each account. */
-  const counts = new Map<number, number>();
+  const runningCounts = new Map<number, number>();
   return async ({ account, query, signal }, context) => {
-    const count = counts.get(account) ?? 0;
+    const count = runningCounts.get(account) ?? 0;
     if (count >= EXPORTS_AT_ONCE)
       throw new ServiceError('too_many_requests', `At most ${EXPORTS_AT_ONCE} exports may run together.`, {
         retryAfter: RETRY_AFTER,
       });
     const leave = () => {
-      const remainingCount = counts.get(account)! - 1;
-      if (remainingCount > 0) counts.set(account, remainingCount);
-      else counts.delete(account);
+      const remainingCount = runningCounts.get(account)! - 1;
+      if (remainingCount > 0) runningCounts.set(account, remainingCount);
+      else runningCounts.delete(account);
     };
     // If the signal has aborted, the response has already ended and would never release its count.
     if (!signal.aborted) {
-      counts.set(account, count + 1);
+      runningCounts.set(account, count + 1);
       signal.addEventListener('abort', leave, { once: true });
     }
     const today = toIso(context.clock.now()).slice(0, 10);
@@ -98,7 +98,7 @@ async function* rowsOf(
     );
     const last = positions.at(-1);
     if (!last || positions.length < BATCH) return;
-    next = matching.where(follows({ id: last.id, created_at: toIso(last.created_at) }, query.sort));
+    next = matching.where(isAfter({ id: last.id, created_at: toIso(last.created_at) }, query.sort));
   }
 }
 

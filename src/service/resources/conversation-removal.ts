@@ -50,7 +50,7 @@ export async function startRetention({ store, jobs }: Parts): Promise<void> {
 
 /** Makes a shorter retention apply immediately instead of at the next run. */
 export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
-  jobs.hurry(trx, EXPIRY_JOB, 'all');
+  jobs.runNow(trx, EXPIRY_JOB, 'all');
 
 /** Removes a batch of expired conversations; returns their number. */
 async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSignal): Promise<number> {
@@ -85,7 +85,7 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * Returns the current retention in days, locked until the transaction ends, so that a retention which was
+ * Returns the current retention in days, and locks it until the transaction ends, so that a retention which was
  * just extended is respected. The account is locked before the deployment, as in all transactions.
  */
 async function lockedRetention(
@@ -93,7 +93,7 @@ async function lockedRetention(
   account: number,
   deployment: string | null,
 ): Promise<number | null> {
-  const own = await trx
+  const deploymentRetention = await trx
     .selectFrom('accounts')
     .select('retention_days')
     .where('id', '=', account)
@@ -107,7 +107,7 @@ async function lockedRetention(
         .forShare()
         .executeTakeFirst()
     : undefined;
-  return ofDeployment?.retention_days ?? own?.retention_days ?? null;
+  return ofDeployment?.retention_days ?? deploymentRetention?.retention_days ?? null;
 }
 
 export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, context) => {

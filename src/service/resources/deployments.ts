@@ -106,70 +106,70 @@ export const patch: Handler<typeof patchDeployment> = async (
 ) => {
   const { store, clock, passwords, seal } = context;
   const row = await store.db.transaction().execute(async (trx) => {
-    const before = await findOwn(trx, params.deployment_id, account, 'lock');
-    checkIfMatch(ifMatch, before.id, before.version);
+    const oldRow = await findOwn(trx, params.deployment_id, account, 'lock');
+    checkIfMatch(ifMatch, oldRow.id, oldRow.version);
     const marker = `kept ${newId('session')}`;
     const document: PatchableDeployment = {
-      name: before.name,
-      pal_id: before.pal_id,
-      status: before.status,
-      password: before.password_hash === null ? null : marker,
-      customization: before.document.customization,
-      limits: before.document.limits,
-      allowed_origins: before.document.allowed_origins,
-      enable_recording: before.document.enable_recording ?? false,
-      callback_url: before.document.callback_url ?? null,
-      retention_days: before.retention_days,
-      post_call_actions: actionsOf(before, seal),
-      visitor_identity: before.document.visitor_identity ?? 'open',
-      visitor_keys: visitorKeysOf(before, seal),
+      name: oldRow.name,
+      pal_id: oldRow.pal_id,
+      status: oldRow.status,
+      password: oldRow.password_hash === null ? null : marker,
+      customization: oldRow.document.customization,
+      limits: oldRow.document.limits,
+      allowed_origins: oldRow.document.allowed_origins,
+      enable_recording: oldRow.document.enable_recording ?? false,
+      callback_url: oldRow.document.callback_url ?? null,
+      retention_days: oldRow.retention_days,
+      post_call_actions: actionsOf(oldRow, seal),
+      visitor_identity: oldRow.document.visitor_identity ?? 'open',
+      visitor_keys: visitorKeysOf(oldRow, seal),
     };
-    const after = applyJsonPatch(document, currentDeploymentPatch(body), {
+    const newFields = applyJsonPatch(document, currentDeploymentPatch(body), {
       schema: PatchableDeployment,
       patchable: Object.keys(PatchableDeployment.shape),
       writeOnly: ['password', 'post_call_actions', 'visitor_keys'],
       warn,
     });
-    if (isSameDocument({ ...after, password: after.password ?? null }, document)) return before;
-    if (after.status !== before.status && !DEPLOYMENT_MOVES[before.status].includes(after.status)) {
+    if (isSameDocument({ ...newFields, password: newFields.password ?? null }, document)) return oldRow;
+    if (newFields.status !== oldRow.status && !DEPLOYMENT_MOVES[oldRow.status].includes(newFields.status)) {
       throw new ServiceError(
         'invalid_status',
-        `A deployment cannot go from ${before.status} to ${after.status}.`,
+        `A deployment cannot go from ${oldRow.status} to ${newFields.status}.`,
       );
     }
-    if (after.pal_id !== before.pal_id || (after.status === 'active' && before.status !== 'active'))
-      await findReferenced(trx, after.pal_id, account);
+    if (newFields.pal_id !== oldRow.pal_id || (newFields.status === 'active' && oldRow.status !== 'active'))
+      await findReferenced(trx, newFields.pal_id, account);
     const password_hash =
-      after.password === marker
-        ? before.password_hash
-        : after.password
-          ? await passwords.hash(after.password)
+      newFields.password === marker
+        ? oldRow.password_hash
+        : newFields.password
+          ? await passwords.hash(newFields.password)
           : null;
-    const { customization, limits, allowed_origins, enable_recording, callback_url } = after;
-    warn(needlessKeys(after, document.visitor_keys));
-    const actions = withoutMovedSecrets(document.post_call_actions, after.post_call_actions, body);
-    if (after.retention_days !== before.retention_days) await hurryRetention(trx, context);
+    const { customization, limits, allowed_origins, enable_recording, callback_url } = newFields;
+    warn(needlessKeys(newFields, document.visitor_keys));
+    const actions = withoutMovedSecrets(document.post_call_actions, newFields.post_call_actions, body);
+    if (newFields.retention_days !== oldRow.retention_days) await hurryRetention(trx, context);
     return trx
       .updateTable('deployments')
       .set({
-        name: after.name,
-        pal_id: after.pal_id,
-        status: after.status,
+        name: newFields.name,
+        pal_id: newFields.pal_id,
+        status: newFields.status,
         password_hash,
-        retention_days: after.retention_days,
-        version: before.version + 1,
+        retention_days: newFields.retention_days,
+        version: oldRow.version + 1,
         document: JSON.stringify({
           customization,
           limits,
           allowed_origins,
           enable_recording,
           callback_url,
-          sealed_actions: sealActions(before.id, actions, seal),
-          ...(await storedIdentity(before.id, after, seal)),
+          sealed_actions: sealActions(oldRow.id, actions, seal),
+          ...(await storedIdentity(oldRow.id, newFields, seal)),
         } satisfies DeploymentDocument),
         updated_at: toIso(clock.now()),
       })
-      .where('id', '=', before.id)
+      .where('id', '=', oldRow.id)
       .returningAll()
       .executeTakeFirstOrThrow();
   });

@@ -45,10 +45,10 @@ export const tags: Handler<typeof listDocumentTags> = async ({ account, query },
     group by tag order by tag collate "C" limit ${query.limit} offset ${query.page * query.limit}`.execute(
     store.db,
   );
-  const all = await sql<{ count: string }>`select count(distinct tag) as count ${tagged}`.execute(store.db);
+  const sum = await sql<{ count: string }>`select count(distinct tag) as count ${tagged}`.execute(store.db);
   return {
     data: rows.map(({ tag, document_count }) => ({ tag, document_count: Number(document_count) })),
-    total_count: Number(all.rows[0]!.count),
+    total_count: Number(sum.rows[0]!.count),
   };
 };
 
@@ -62,14 +62,14 @@ async function passagesOf(
   from: number,
   limit: number,
 ): Promise<{ passages: DocumentPassage[]; total_count: number }> {
-  const own = db.selectFrom('document_chunks').where('document_id', '=', document_id);
-  const rows = await own
+  const documentChunks = db.selectFrom('document_chunks').where('document_id', '=', document_id);
+  const rows = await documentChunks
     .select(['position', 'content', 'headings', 'page_url'])
     .where('position', '>=', Math.min(from, LAST_POSITION))
     .orderBy('position')
     .limit(limit)
     .execute();
-  const { count } = await own
+  const { count } = await documentChunks
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return {

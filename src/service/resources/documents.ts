@@ -55,7 +55,7 @@ async function insert(
   { store, clock, jobs }: Context,
   file: string | null,
 ): Promise<Document> {
-  const crawl = body.crawl ? complete(body.crawl, CRAWL_DEFAULTS) : null;
+  const crawl = body.crawl ? withDefaults(body.crawl, CRAWL_DEFAULTS) : null;
   const id = newId('document');
   const now = toIso(clock.now());
   return store.db.transaction().execute(async (trx) => {
@@ -129,21 +129,21 @@ export const patch: Handler<typeof patchDocument> = async ({ account, params, bo
         'crawl_not_configured',
         'crawl_every is only for websites; this document is a file.',
       );
-    const before = { name, tags, participantTags, interval };
-    const after = {
+    const storedFields = { name, tags, participantTags, interval };
+    const changedFields = {
       name: body.document_name?.trim() ?? name,
       tags: body.tags ? [...new Set(body.tags)] : tags,
       participantTags: body.participant_tags ? [...new Set(body.participant_tags)] : participantTags,
       interval: body.crawl_every === undefined ? interval : body.crawl_every,
     };
-    if (isSameDocument(after, before)) return show(row);
+    if (isSameDocument(changedFields, storedFields)) return show(row);
     const document = await trx
       .updateTable('documents')
       .set({
-        name: after.name,
-        tags: JSON.stringify(after.tags),
-        participant_tags: JSON.stringify(after.participantTags),
-        crawl_every: after.interval,
+        name: changedFields.name,
+        tags: JSON.stringify(changedFields.tags),
+        participant_tags: JSON.stringify(changedFields.participantTags),
+        crawl_every: changedFields.interval,
         updated_at: toIso(clock.now()),
       })
       .where('id', '=', row.id)
@@ -186,21 +186,21 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
         'document_busy',
         `The document cannot be crawled again while its status is ${row.status}.`,
       );
-    const wait =
+    const minutesToWait =
       row.recrawled_at === null
         ? 0
         : Math.ceil(row.recrawled_at.getTime() / 1000 + RECRAWL_COOLDOWN - now / 1000);
-    if (wait > 0) {
-      const minutes = Math.ceil(wait / 60);
+    if (minutesToWait > 0) {
+      const minutes = Math.ceil(minutesToWait / 60);
       throw new ServiceError(
         'recrawl_cooldown',
         `The document was crawled again within the last hour. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-        { retryAfter: wait },
+        { retryAfter: minutesToWait },
       );
     }
     if (!(await crawlIsFree(trx, account))) throw new ServiceError('crawl_limit');
     if (!row.crawled) await checkCrawledDocuments(trx, account);
-    const limits = body.crawl ? complete(body.crawl, row.crawl ?? CRAWL_DEFAULTS) : null;
+    const limits = body.crawl ? withDefaults(body.crawl, row.crawl ?? CRAWL_DEFAULTS) : null;
     return show((await crawlAgain(trx, context, row, limits))!);
   });
 };
@@ -213,17 +213,17 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-const complete = (wish: Partial<CrawlConfig>, otherwise: CrawlConfig): CrawlConfig => ({
-  depth: wish.depth ?? otherwise.depth,
-  max_pages: wish.max_pages ?? otherwise.max_pages,
+const withDefaults = (requested: Partial<CrawlConfig>, defaults: CrawlConfig): CrawlConfig => ({
+  depth: requested.depth ?? defaults.depth,
+  max_pages: requested.max_pages ?? defaults.max_pages,
 });
 
 /** Returns the last segment of the URL's path, otherwise its host. */
 function nameOf(address: string): string {
   try {
     const url = new URL(address);
-    const last = url.pathname.split('/').filter(Boolean).at(-1);
-    const name = withoutInvisible(last ? decodeURIComponent(last) : url.host).trim();
+    const lastSegment = url.pathname.split('/').filter(Boolean).at(-1);
+    const name = withoutInvisible(lastSegment ? decodeURIComponent(lastSegment) : url.host).trim();
     return name.slice(0, 200) || url.host;
   } catch {
     return withoutInvisible(address).slice(0, 200);

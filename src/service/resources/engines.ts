@@ -16,12 +16,12 @@ export const read =
   (find: (now: number) => Promise<readonly LocalEngine[]>): Handler<typeof readEngines> =>
   async ({ account }, context) => {
     const { config, store, clock } = context;
-    const owns = await isOwner(store.db, account);
-    const models = owns && config.localEngines ? await find(clock.now()) : [];
+    const isServiceOwner = await isOwner(store.db, account);
+    const models = isServiceOwner && config.localEngines ? await find(clock.now()) : [];
     const uses = usesOf(context);
     return {
       version: packageVersion(),
-      data: owns ? uses : uses.map((use) => ({ ...use, address: null })),
+      data: isServiceOwner ? uses : uses.map((use) => ({ ...use, address: null })),
       local_models: models.map(({ name, baseUrl, model }) => ({ name, base_url: baseUrl, model })),
     };
   };
@@ -31,7 +31,7 @@ function usesOf({ config, voice, ears, embeddings }: Context): Use[] {
   const embedded = (engine: unknown, model: string | null = null): Source | null =>
     engine ? { source: 'built_in', model, address: null } : null;
   const findInstalled = (purpose: Purpose, fits = (_engine: string) => true): Source | null => {
-    const model = config.models.find((each) => each.for === purpose && fits(each.engine));
+    const model = config.models.find((row) => row.for === purpose && fits(row.engine));
     return model ? { source: 'installed', model: model.name, address: null } : null;
   };
   const vosk: Source | null =

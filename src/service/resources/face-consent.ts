@@ -28,7 +28,7 @@ export const sentence: Handler<typeof getConsentSentence> = async ({ account }, 
 
 /** Returns the account's consent number, created on first use. Simultaneous requests get the same one. */
 export async function numberOf(db: Database, account: number): Promise<string> {
-  const digits = consentNumber((least, end) => randomInt(least, end));
+  const digits = consentNumber((minimum, end) => randomInt(minimum, end));
   const { consent_number } = await db
     .updateTable('accounts')
     .set({ consent_number: sql<string>`coalesce(consent_number, ${digits})` })
@@ -71,21 +71,21 @@ export const withdraw: Handler<typeof withdrawConsent> = async ({ account, param
     await findOwn(trx, params.face_id, account);
     // Lock PALs before the face, in the same order as the start of a conversation does.
     await replaceInPals(trx, clock, account, params.face_id);
-    const own = await findOwn(trx, params.face_id, account, 'lock');
-    await replaceInPals(trx, clock, account, own.id);
-    const removed = await removeVideos(trx, context, own);
-    await removeRecordings(trx, context, own);
+    const ownFace = await findOwn(trx, params.face_id, account, 'lock');
+    await replaceInPals(trx, clock, account, ownFace.id);
+    const removed = await removeVideos(trx, context, ownFace);
+    await removeRecordings(trx, context, ownFace);
     const active = await trx
       .updateTable('conversations')
       .set({ face_id: DEFAULT_FACE_ID, face_withdrawn_at: toIso(clock.now()) })
-      .where('face_id', '=', own.id)
+      .where('face_id', '=', ownFace.id)
       .where('status', '=', 'active')
       .returning(['id', 'room_provider'])
       .execute();
-    await addConsentEvent(trx, clock, { id: own.id, account }, { event: 'withdrawn' });
-    await trx.deleteFrom('faces').where('id', '=', own.id).execute();
-    await removeFaceFiles(trx, { jobs, media }, own);
-    return { row: own, videos: removed, calls: active };
+    await addConsentEvent(trx, clock, { id: ownFace.id, account }, { event: 'withdrawn' });
+    await trx.deleteFrom('faces').where('id', '=', ownFace.id).execute();
+    await removeFaceFiles(trx, { jobs, media }, ownFace);
+    return { row: ownFace, videos: removed, calls: active };
   });
   for (const { id, room_provider } of calls) {
     if (room_provider !== 'daily') conversations.replaceFace(id);

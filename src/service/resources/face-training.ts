@@ -56,7 +56,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
   const either = AbortSignal.any([signal, stop.signal]);
   let result: MediaJobResult;
   try {
-    result = await media.work(async (folder) => {
+    result = await media.inFolder(async (folder) => {
       await progress(context, row, 10);
       const file = trained.film
         ? media.path('films', trained.film, 'film')
@@ -73,7 +73,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
         { do: 'train', file, folder, name: row.id, consent, ffmpeg },
         { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
-      await steps.last;
+      await steps.lastWrite;
       await progress(context, row, TRAINED);
       const mouths = created.report?.verdict === 'speaks' ? (['mouths'] as const) : [];
       await media.publish('faces', name, folder, ['face', 'webm', 'webp', ...mouths]);
@@ -111,7 +111,7 @@ class ProgressSteps {
   readonly #onDeleted: (error: Error) => void;
   #percent = 0;
   /** Settles when the latest step is stored. */
-  last: Promise<void> = Promise.resolve();
+  lastWrite: Promise<void> = Promise.resolve();
 
   constructor(context: Context, row: FaceRow, onDeleted: (error: Error) => void) {
     this.#store = (percent) => progress(context, row, percent);
@@ -122,8 +122,8 @@ class ProgressSteps {
     const percent = Math.round(FETCHED + share * (TRAINED - FETCHED));
     if (percent <= this.#percent) return;
     this.#percent = percent;
-    this.last = this.last.then(() => this.#store(percent));
-    this.last.catch((error: Error) => this.#onDeleted(error));
+    this.lastWrite = this.lastWrite.then(() => this.#store(percent));
+    this.lastWrite.catch((error: Error) => this.#onDeleted(error));
   }
 }
 
@@ -133,7 +133,7 @@ function findings(report: FaceReport | undefined): Partial<FaceDocument> {
   if (report.verdict === 'speaks')
     return { report, model_name: SPEAKING_MODEL, lips: { state: 'speaks', code: null, reason: null } };
   const code = report.reasons.find((reason) => reason !== 'no_consent');
-  // Without consent the film was not examined, so the face keeps its own reason.
+  // Without consent the film was not examined, so the face keeps the reason that was stored before.
   return code ? { report, lips: { state: 'rests', code, reason: FILM_CHECKS[code] } } : { report };
 }
 

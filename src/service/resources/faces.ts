@@ -138,12 +138,12 @@ export const rename: Handler<typeof renameFace> = async (
 export const remove: Handler<typeof deleteFace> = async ({ account, params }, { store, jobs, media }) => {
   const row = await store.db.transaction().execute(async (trx) => {
     await lockAccount(trx, account);
-    const own = await findOwn(trx, params.face_id, account, 'lock');
+    const ownFace = await findOwn(trx, params.face_id, account, 'lock');
     const pals = await trx
       .selectFrom('pals')
       .select('id')
       .where('account_id', '=', account)
-      .where(sql<string>`document->>'default_face_id'`, '=', own.id)
+      .where(sql<string>`document->>'default_face_id'`, '=', ownFace.id)
       .limit(1)
       .execute();
     if (pals[0])
@@ -154,7 +154,7 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
     const calls = await trx
       .selectFrom('conversations')
       .select('id')
-      .where('face_id', '=', own.id)
+      .where('face_id', '=', ownFace.id)
       .where('status', '=', 'active')
       .limit(1)
       .execute();
@@ -163,9 +163,9 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
         'face_in_use',
         `The face is in use by the conversation ${calls[0].id}. End it first.`,
       );
-    await trx.deleteFrom('faces').where('id', '=', own.id).execute();
-    await removeFaceFiles(trx, { jobs, media }, own);
-    return own;
+    await trx.deleteFrom('faces').where('id', '=', ownFace.id).execute();
+    await removeFaceFiles(trx, { jobs, media }, ownFace);
+    return ownFace;
   });
   await media.remove('faces', row.document.asset);
   return { face_id: row.id };

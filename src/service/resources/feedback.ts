@@ -45,8 +45,8 @@ export const give =
         .selectFrom('conversation_events')
         .where('conversation_id', '=', row.id)
         .where('event_type', '=', EVENT);
-      const before = await ratings.select('properties').executeTakeFirst();
-      if (before && isSameDocument(before.properties, body)) return;
+      const previousRating = await ratings.select('properties').executeTakeFirst();
+      if (previousRating && isSameDocument(previousRating.properties, body)) return;
       await trx
         .deleteFrom('conversation_events')
         .where('conversation_id', '=', row.id)

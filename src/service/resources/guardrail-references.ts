@@ -37,11 +37,11 @@ export async function checkGuardrails(
   ) {
     throw new ServiceError('unknown_reference', `Unknown guardrail set ${set}.`);
   }
-  const own = db.selectFrom('guardrails').where('account_id', '=', account);
+  const accountGuardrails = db.selectFrom('guardrails').where('account_id', '=', account);
   if (ids.length > 0) {
     const existingIds = new Set(
       (
-        await own
+        await accountGuardrails
           .select('uuid')
           .where('uuid', 'in', [...new Set(ids)])
           .execute()
@@ -50,7 +50,7 @@ export async function checkGuardrails(
     const unknown = ids.find((id) => !existingIds.has(id));
     if (unknown) throw new ServiceError('unknown_reference', `Unknown guardrail ${unknown}.`);
   }
-  const { count } = await own
+  const { count } = await accountGuardrails
     .select((select) => select.fn.countAll<number>().as('count'))
     .where((where) =>
       where.or([

@@ -12,10 +12,10 @@ export const list: Handler<typeof listGuardrailTags> = async ({ account, query }
     select tag, count(distinct uuid) as guardrail_count ${tagged}
     group by tag order by tag collate "C"
     limit ${query.limit} offset ${(query.page - 1) * query.limit}`.execute(store.db);
-  const all = await sql<{ count: string }>`select count(distinct tag) as count ${tagged}`.execute(store.db);
+  const sum = await sql<{ count: string }>`select count(distinct tag) as count ${tagged}`.execute(store.db);
   return {
     tags: rows.map(({ tag }) => tag),
     data: rows.map(({ tag, guardrail_count }) => ({ tag, guardrail_count: Number(guardrail_count) })),
-    total_count: Number(all.rows[0]!.count),
+    total_count: Number(sum.rows[0]!.count),
   };
 };

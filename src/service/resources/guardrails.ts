@@ -59,14 +59,14 @@ export const list: Handler<typeof listGuardrails> = async ({ account, query }, {
   const { sort, legacy, page, tags = [] } = query;
   const limit = query.limit ?? (legacy ? GUARDRAIL_PAGES.sets : GUARDRAIL_PAGES.individual);
   if (!legacy) {
-    const own = store.db
+    const standaloneItems = store.db
       .selectFrom('guardrails')
       .where('account_id', '=', account)
       .where(applyFilters(query, { name: sql`document->>'guardrail_name'`, id: sql.ref('uuid') }))
       .$if(tags.length > 0, (all) => all.where(sql<boolean>`document->'tags' ?| ${tags}::text[]`))
       .selectAll();
     const { rows, total_count } = await readPage(
-      own.orderBy('created_at', sort).orderBy('set_id').orderBy('position').orderBy('uuid'),
+      standaloneItems.orderBy('created_at', sort).orderBy('set_id').orderBy('position').orderBy('uuid'),
       { limit, page },
     );
     return { data: rows.map(show), total_count };
@@ -143,22 +143,22 @@ export const remove: Handler<typeof deleteGuardrail> = async ({ account, params 
 
 async function patchItem(
   trx: Database,
-  before: GuardrailRow,
+  storedRow: GuardrailRow,
   body: JsonPatch,
   ifMatch: string | undefined,
   now: string,
 ): Promise<GuardrailRow> {
-  checkIfMatch(ifMatch, before.uuid, before.version);
-  const fields = applyJsonPatch(before.document, body, {
+  checkIfMatch(ifMatch, storedRow.uuid, storedRow.version);
+  const fields = applyJsonPatch(storedRow.document, body, {
     schema: GuardrailFields,
     patchable: Object.keys(GuardrailFields.shape),
   });
-  if (isSameDocument(fields, before.document)) return before;
-  await touchSet(trx, before.set_id, now);
+  if (isSameDocument(fields, storedRow.document)) return storedRow;
+  await touchSet(trx, storedRow.set_id, now);
   return trx
     .updateTable('guardrails')
-    .set({ document: JSON.stringify(fields), version: before.version + 1, updated_at: now })
-    .where('uuid', '=', before.uuid)
+    .set({ document: JSON.stringify(fields), version: storedRow.version + 1, updated_at: now })
+    .where('uuid', '=', storedRow.uuid)
     .returningAll()
     .executeTakeFirstOrThrow();
 }

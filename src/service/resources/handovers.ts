@@ -32,8 +32,8 @@ function requireTakenHandover(before: Handover | null): Handover {
   return before;
 }
 
-export const take: Handler<typeof takeOver> = ({ account, params, body }, context) =>
-  place(context, account, params.conversation_id, {
+export const takeOverCall: Handler<typeof takeOver> = ({ account, params, body }, context) =>
+  storeOrder(context, account, params.conversation_id, {
     kind: 'take',
     change(before) {
       if (before?.state !== 'taken') return { state: 'taken', name: body.name };
@@ -47,7 +47,7 @@ export const write =
   async ({ account, params, body }, context) => {
     await findOwn(context.store.db, params.conversation_id, account);
     await consume(limiter, params.conversation_id, 'too_many_requests');
-    await place(context, account, params.conversation_id, {
+    await storeOrder(context, account, params.conversation_id, {
       kind: 'line',
       content: storableText(body.text.trim()),
       line_id: body.line_id,
@@ -57,13 +57,13 @@ export const write =
   };
 
 export const giveBack: Handler<typeof handBack> = ({ account, params }, context) =>
-  place(context, account, params.conversation_id, {
+  storeOrder(context, account, params.conversation_id, {
     kind: 'return',
     change: (before) => ({ ...requireTakenHandover(before), state: 'returned' }),
   });
 
 /** Stores an order in the transaction that checks it, and notifies the process of the call. */
-async function place(
+async function storeOrder(
   { store, clock, conversations }: Context,
   account: number,
   id: string,

@@ -38,13 +38,13 @@ export const create: Handler<typeof createKey> = async ({ account, body }, { sto
 
 export const list: Handler<typeof listKeys> = async ({ account, query }, { store, clock }) => {
   const since = new Date(clock.now() - REVOKED_KEY_DAYS * DAY);
-  const own = store.db
+  const accountKeys = store.db
     .selectFrom('api_keys')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql.ref('name') }))
     .where(({ eb, or }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', since)]));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountKeys.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map(show), total_count };
@@ -68,7 +68,7 @@ export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { s
         'This key is in API_KEYS and would return at the next start. Remove it there, then restart.',
       );
     if (row.scope === 'all') {
-      const other = await trx
+      const otherKey = await trx
         .selectFrom('api_keys')
         .select('id')
         .where('account_id', '=', account)
@@ -77,7 +77,7 @@ export const revoke: Handler<typeof revokeKey> = async ({ account, params }, { s
         .where('revoked_at', 'is', null)
         .limit(1)
         .executeTakeFirst();
-      if (!other)
+      if (!otherKey)
         throw new ServiceError(
           'conflict',
           'This is the last key with the scope all. Create another one first.',

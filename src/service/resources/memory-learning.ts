@@ -119,7 +119,7 @@ export function registerLearning(context: LearningContext): void {
         return;
       }
       if (facts.length > 0)
-        await store.db.transaction().execute((trx) => keep(trx, row, tag, facts, toIso(clock.now())));
+        await store.db.transaction().execute((trx) => storeFacts(trx, row, tag, facts, toIso(clock.now())));
     },
   });
 }
@@ -128,7 +128,7 @@ export function registerLearning(context: LearningContext): void {
  * Stores the facts once for each call, however often the job runs. If the store is full, the oldest learned facts are
  * replaced, but never the owner's pinned memories.
  */
-async function keep(
+async function storeFacts(
   trx: Database,
   row: Pick<ConversationRow, 'id' | 'account_id' | 'pal_id'>,
   tag: string,
@@ -168,21 +168,21 @@ async function keep(
     .where('participant_tag', '=', tag)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const pinnedRow = await trx
+  const pinnedRows = await trx
     .selectFrom('pinned_memories')
     .select(['id', 'memory', 'learned_from'])
     .where('store_id', '=', id)
     .orderBy('position')
     .execute();
-  if (pinnedRow.some(({ learned_from }) => learned_from === row.id)) return;
-  const knownMemories = new Set(pinnedRow.map(({ memory }) => memory.toLowerCase()));
-  const fresh = facts.filter((fact) => !knownMemories.has(fact.toLowerCase()));
-  const learnedRows = pinnedRow.filter(({ learned_from }) => learned_from !== null);
-  const room = PINNED_PER_STORE - pinnedRow.length;
-  const addedMemories = fresh.slice(0, room + learnedRows.length);
-  const displaced = learnedRows.slice(0, Math.max(0, addedMemories.length - room)).map((memory) => memory.id);
+  if (pinnedRows.some(({ learned_from }) => learned_from === row.id)) return;
+  const knownMemories = new Set(pinnedRows.map(({ memory }) => memory.toLowerCase()));
+  const newFacts = facts.filter((fact) => !knownMemories.has(fact.toLowerCase()));
+  const learnedRows = pinnedRows.filter(({ learned_from }) => learned_from !== null);
+  const room = PINNED_PER_STORE - pinnedRows.length;
+  const addedMemories = newFacts.slice(0, room + learnedRows.length);
+  const oldIds = learnedRows.slice(0, Math.max(0, addedMemories.length - room)).map((memory) => memory.id);
   if (addedMemories.length === 0) return;
-  if (displaced.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', displaced).execute();
+  if (oldIds.length > 0) await trx.deleteFrom('pinned_memories').where('id', 'in', oldIds).execute();
   for (const memory of addedMemories)
     await trx
       .insertInto('pinned_memories')

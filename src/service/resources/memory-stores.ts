@@ -61,14 +61,14 @@ export const create: Handler<typeof createMemoryStore> = async ({ account, body 
   });
 
 export const list: Handler<typeof listMemoryStores> = async ({ account, query }, { store }) => {
-  let own = store.db
+  let stores = store.db
     .selectFrom('memory_stores')
     .where('account_id', '=', account)
     .where(applyFilters(query, null));
-  if (query.pal_id) own = own.where('pal_id', '=', query.pal_id);
-  if (query.participant_tag) own = own.where('participant_tag', '=', query.participant_tag);
+  if (query.pal_id) stores = stores.where('pal_id', '=', query.pal_id);
+  if (query.participant_tag) stores = stores.where('participant_tag', '=', query.participant_tag);
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    stores.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map((row) => show(row)), total_count };

@@ -25,14 +25,14 @@ export const install =
   (installer: ModelInstaller): Handler<typeof installModel> =>
   ({ account, params, body }, context) => {
     const model = installer.find(params.name);
-    return begin(installer, { account, models: model ? [model] : [], agreed: body.agreed }, context);
+    return start(installer, { account, models: model ? [model] : [], agreed: body.agreed }, context);
   };
 
 export const installLanguage =
   (installer: ModelInstaller): Handler<typeof installLanguageRow> =>
   ({ account, params, body }, context) => {
     const models = installer.ofLanguage(params.language);
-    return begin(installer, { account, models, agreed: body.agreed }, context);
+    return start(installer, { account, models, agreed: body.agreed }, context);
   };
 
 interface InstallRequest {
@@ -41,7 +41,7 @@ interface InstallRequest {
   agreed: boolean | undefined;
 }
 
-async function begin(
+async function start(
   installer: ModelInstaller,
   { account, models: [model, ...more], agreed }: InstallRequest,
   { config, store, ...parts }: Context,

@@ -5,12 +5,12 @@ import type { Handler } from '../http/binder.ts';
 
 export const validate: Handler<typeof validateObjectives> = ({ body: { data } }) => {
   const visited = new Set([0]);
-  const open = [0];
-  for (let one = open.pop(); one !== undefined; one = open.pop())
-    for (const next of successorIndexes(data, one)) {
+  const queue = [0];
+  for (let current = queue.pop(); current !== undefined; current = queue.pop())
+    for (const next of successorIndexes(data, current)) {
       if (visited.has(next)) continue;
       visited.add(next);
-      open.push(next);
+      queue.push(next);
     }
   const names = (indexes: number[]) => indexes.map((index) => data[index]!.objective_name);
   const all = data.map((_, index) => index);

@@ -42,12 +42,12 @@ export const create: Handler<typeof createObjectives> = async ({ account, body }
 };
 
 export const list: Handler<typeof listObjectives> = async ({ account, query }, { store }) => {
-  const own = store.db
+  const accountObjectives = store.db
     .selectFrom('objectives')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountObjectives.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map(show), total_count };
@@ -64,24 +64,24 @@ export const patch: Handler<typeof patchObjectives> = async (
   { store, clock },
 ) =>
   store.db.transaction().execute(async (trx) => {
-    const before = await find(trx, params.objectives_id, account, 'lock');
-    checkIfMatch(ifMatch, before.id, before.version);
-    const document = withOlderBranches(before.document, body);
+    const storedRow = await find(trx, params.objectives_id, account, 'lock');
+    checkIfMatch(ifMatch, storedRow.id, storedRow.version);
+    const document = withOlderBranches(storedRow.document, body);
     const fields = applyJsonPatch(document, body, {
       schema: ObjectivesFields,
       patchable: Object.keys(ObjectivesFields.shape),
     });
     const row =
-      isSameDocument(fields, document) || isSameDocument(fields, before.document)
-        ? before
+      isSameDocument(fields, document) || isSameDocument(fields, storedRow.document)
+        ? storedRow
         : await trx
             .updateTable('objectives')
             .set({
               document: JSON.stringify(fields),
-              version: before.version + 1,
+              version: storedRow.version + 1,
               updated_at: toIso(clock.now()),
             })
-            .where('id', '=', before.id)
+            .where('id', '=', storedRow.id)
             .returningAll()
             .executeTakeFirstOrThrow();
     answer({ etag: etag(row.id, row.version) });

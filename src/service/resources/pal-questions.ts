@@ -33,7 +33,7 @@ export const ask =
     return rehearse(
       context,
       { pal, skills, language: body.language, participantTags: body.participant_tags },
-      async ({ rehearsed: { responder, canvas, vectorsReady } }) => {
+      async ({ rehearsal: { responder, canvas, vectorsReady } }) => {
         await waitBounded(vectorsReady, clock, signal);
         const { question, history, spoken } = body;
         return answerOf(responder!, question, { history, spoken, canvas, signal }, clock);
@@ -43,15 +43,15 @@ export const ask =
 
 /** Waits for a promise that never rejects, at most for `MEANING_TIME` and while the caller is connected. */
 async function waitBounded(promise: Promise<void>, clock: Clock, disconnected: AbortSignal): Promise<void> {
-  const over = new AbortController();
+  const raceEnd = new AbortController();
   await Promise.race([
     promise,
     new Promise<void>((resolve) => {
-      clock.after(MEANING_TIME, resolve, over.signal);
-      disconnected.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+      clock.after(MEANING_TIME, resolve, raceEnd.signal);
+      disconnected.addEventListener('abort', () => resolve(), { once: true, signal: raceEnd.signal });
     }),
   ]);
-  over.abort();
+  raceEnd.abort();
 }
 
 /** Returns the answer, or the fault of the model if there is none. */
@@ -61,21 +61,21 @@ async function answerOf(
   details: ReplyContext,
   clock: Clock,
 ): Promise<PalAnswer> {
-  const over = new AbortController();
-  const late = new AbortController();
+  const answerEnd = new AbortController();
+  const timeout = new AbortController();
   clock.after(
     DEADLINE,
-    () => late.abort(new DOMException('The answer took too long.', 'TimeoutError')),
-    over.signal,
+    () => timeout.abort(new DOMException('The answer took too long.', 'TimeoutError')),
+    answerEnd.signal,
   );
-  const signal = AbortSignal.any([details.signal, late.signal]);
+  const signal = AbortSignal.any([details.signal, timeout.signal]);
   const answer = new Answer(clock, question);
   try {
-    for await (const chunk of responder.think(question, { ...details, signal })) answer.take(chunk);
+    for await (const chunk of responder.think(question, { ...details, signal })) answer.addChunk(chunk);
   } catch (error) {
     answer.trace.recordFailure(error);
   } finally {
-    over.abort();
+    answerEnd.abort();
   }
   return { answering: responder.kind, ...answer.toAnswer() };
 }
@@ -92,7 +92,7 @@ class Answer {
     this.trace = new Tracing(clock, question);
   }
 
-  take(chunk: ReplyChunk): void {
+  addChunk(chunk: ReplyChunk): void {
     if ('text' in chunk) {
       this.#text += chunk.text;
       this.trace.noteText(chunk.text);

@@ -67,12 +67,12 @@ export const create: Handler<typeof createPal> = async (
 };
 
 export const list: Handler<typeof listPals> = async ({ account, query }, { store, config }) => {
-  const own = store.db
+  const accountPals = store.db
     .selectFrom('pals')
     .where('account_id', '=', account)
     .where(applyFilters({ ...query, type: query.pal_type }, { name: sql`document->>'pal_name'` }));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountPals.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map((row) => show(row, config)), total_count };
@@ -98,11 +98,14 @@ export const patch: Handler<typeof patchPal> = async (
     await lockAccount(trx, account);
     const row = await find(trx, params.pal_id, account, 'lock');
     checkIfMatch(ifMatch, row.id, row.version);
-    const before: PalFields = { ...row.document, layers: openLayers(row.document.layers, row.id, seal) };
+    const oldFields: PalFields = {
+      ...row.document,
+      layers: openLayers(row.document.layers, row.id, seal),
+    };
     const operations = currentNames(body);
-    const layers = openedLayers(before.layers, operations);
-    const opening = layers.map((name) => ({ op: 'add' as const, path: `/layers/${name}`, value: {} }));
-    const patched = applyJsonPatch(before, [...opening, ...operations], {
+    const layers = openedLayers(oldFields.layers, operations);
+    const openedPatch = layers.map((name) => ({ op: 'add' as const, path: `/layers/${name}`, value: {} }));
+    const patched = applyJsonPatch(oldFields, [...openedPatch, ...operations], {
       schema: PersonaFields,
       patchable: Object.keys(PersonaFields.shape),
       writeOnly: ['layers'],
@@ -110,13 +113,13 @@ export const patch: Handler<typeof patchPal> = async (
     });
     const fields: PalFields = {
       ...withOwnFace(patched),
-      layers: withoutMovedSecrets(before.layers, withoutEmpty(patched.layers, layers), body),
+      layers: withoutMovedSecrets(oldFields.layers, withoutEmpty(patched.layers, layers), body),
     };
-    if (isSameDocument(fields, before)) {
+    if (isSameDocument(fields, oldFields)) {
       answer({ etag: etag(row.id, row.version) });
       return show(row, config);
     }
-    await check(trx, account, fields, config, before);
+    await check(trx, account, fields, config, oldFields);
     const pal = await trx
       .updateTable('pals')
       .set({
@@ -190,8 +193,8 @@ async function check(
   await checkConnectors(db, fields.layers.mcp, account);
   await checkTools(db, fields.tool_ids, account);
   await checkDictionary(db, fields.layers.tts?.pronunciation_dictionary_id, account);
-  // Tags may attach guardrails that are created later. If the total is exceeded in this way, all other fields of the
-  // PAL can still be changed.
+  // Tags may also select guardrails that are created later, so the total may exceed the limit. All other fields of
+  // the PAL can then still be changed.
   if (!before || !isSameDocument(guardrailReferences(before), guardrailReferences(fields)))
     await checkGuardrails(db, account, guardrailReferences(fields));
   if (fields.objectives_id) await checkObjectives(db, fields.objectives_id, account);
@@ -199,7 +202,7 @@ async function check(
   checkEndpoints(fields.layers, config, before?.layers);
 }
 
-/** Refuses private hosts. A stored one is kept if disallowed later, so that other fields can be changed. */
+/** Refuses private hosts, except a host that is already stored, so that other fields can be changed. */
 function checkEndpoints(layers: PalFields['layers'], config: Config, before: PalFields['layers'] = {}): void {
   for (const layer of ['llm', 'tts', 'stt', 'perception'] as const) {
     const url = layers[layer]?.base_url;

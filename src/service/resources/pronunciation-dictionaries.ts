@@ -54,12 +54,12 @@ export const create: Handler<typeof createDictionary> = async ({ account, body }
 };
 
 export const list: Handler<typeof listDictionaries> = async ({ account, query }, { store }) => {
-  const own = store.db
+  const accountDictionaries = store.db
     .selectFrom('pronunciation_dictionaries')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountDictionaries.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map(show), total_count };
@@ -70,14 +70,14 @@ export const get: Handler<typeof getDictionary> = async ({ account, params }, { 
 
 export const change: Handler<typeof changeDictionary> = async ({ account, params, body }, { store, clock }) =>
   store.db.transaction().execute(async (trx) => {
-    const before = await find(trx, params.pronunciation_dictionary_id, account, 'lock');
+    const storedRow = await find(trx, params.pronunciation_dictionary_id, account, 'lock');
     const document = Array.isArray(body)
-      ? applyJsonPatch(before.document, body, { schema: DictionaryFields, patchable: PATCHABLE })
-      : { ...before.document, ...body };
+      ? applyJsonPatch(storedRow.document, body, { schema: DictionaryFields, patchable: PATCHABLE })
+      : { ...storedRow.document, ...body };
     const row = await trx
       .updateTable('pronunciation_dictionaries')
       .set({ document: JSON.stringify(document), updated_at: toIso(clock.now()) })
-      .where('id', '=', before.id)
+      .where('id', '=', storedRow.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     return show(row);

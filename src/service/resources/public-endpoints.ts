@@ -134,7 +134,7 @@ async function write(
   const limit = await exceededLimit(trx, row, address, context);
   if (limit) throw new ServiceError(limit, undefined, { retryAfter: secondsToWait(limit, clock.now()) });
   await count(trx, row, address, clock.now());
-  const recorded = isRecorded(row, config);
+  const isCallRecorded = isRecorded(row, config);
   const created = await writeConversation(trx, context, {
     account: row.account_id,
     deploymentId: row.id,
@@ -151,12 +151,12 @@ async function write(
         max_call_duration: row.document.limits.max_call_duration,
         participant_left_timeout: 0,
         participant_absent_timeout: 300,
-        ...(recorded ? { enable_recording: true } : {}),
+        ...(isCallRecorded ? { enable_recording: true } : {}),
       },
     },
   });
   await keepActions(trx, { seal }, created.row.id, actionsOf(row, seal));
-  if (recorded) await keepRecording(trx, { seal, clock }, created.row, undefined);
+  if (isCallRecorded) await keepRecording(trx, { seal, clock }, created.row, undefined);
   return created;
 }
 
@@ -238,14 +238,14 @@ async function exceededLimit(
   if (limits.daily_call_limit && row.usage_day === day && row.usage_today >= limits.daily_call_limit)
     return 'daily_limit';
   if (limits.daily_call_limit_per_user) {
-    const own = await db
+    const visitorCount = await db
       .selectFrom('deployment_visitors')
       .select('calls')
       .where('deployment_id', '=', row.id)
       .where('visitor', '=', visitorOf(row.id, address))
       .where('day', '=', day)
       .executeTakeFirst();
-    if (own && own.calls >= limits.daily_call_limit_per_user) return 'user_limit';
+    if (visitorCount && visitorCount.calls >= limits.daily_call_limit_per_user) return 'user_limit';
   }
   if (limits.max_concurrent_calls) {
     const count = await countRows(
@@ -285,8 +285,8 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
 }
 
 /** Reverts the count of a call that was counted at `at` and could not be created. */
-async function uncount(trx: Database, id: string, address: string, at: number): Promise<void> {
-  const day = utcDate(at);
+async function uncount(trx: Database, id: string, address: string, countedAt: number): Promise<void> {
+  const day = utcDate(countedAt);
   const row = await find(trx, id, 'lock');
   await trx
     .updateTable('deployments')

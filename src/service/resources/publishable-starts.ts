@@ -31,10 +31,10 @@ const PROPERTIES = new Set<string>([
 ] satisfies (keyof Fields['properties'])[]);
 
 export function checkPublishableFields(body: Fields): void {
-  const own = Object.entries(body).filter(([name]) => !FIELDS.has(name));
+  const otherFields = Object.entries(body).filter(([name]) => !FIELDS.has(name));
   const nested = Object.entries(body.properties).filter(([name]) => !PROPERTIES.has(name));
   const [name] =
-    own.find(([, value]) => isSet(value)) ??
+    otherFields.find(([, value]) => isSet(value)) ??
     nested
       .map(([field, value]) => [`properties.${field}`, value] as const)
       .find(([, value]) => isSet(value)) ??

@@ -99,6 +99,6 @@ export const webhook: Handler<typeof dailyWebhook> = async (
   if (room === undefined) return { success: true as const };
   if (!signedByDaily(secret, header('x-webhook-timestamp'), header('x-webhook-signature'), text, clock.now()))
     throw new ServiceError('invalid_signature');
-  await daily.hurry(room);
+  await daily.checkNow(room);
   return { success: true as const };
 };

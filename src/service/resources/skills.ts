@@ -36,7 +36,7 @@ export const registry: Handler<typeof listSkills> = async ({ query: { limit, pag
 
 export const read: Handler<typeof getSkill> = ({ params }) => {
   const skill_id = skillOf(params.skill_id);
-  const skill = SKILLS.find((one) => one.skill_id === skill_id)!;
+  const skill = SKILLS.find((candidate) => candidate.skill_id === skill_id)!;
   const config_schema = z.toJSONSchema(SKILL_CONFIGS[skill_id], { io: 'input', unrepresentable: 'any' });
   return Promise.resolve({ ...skill, config_schema });
 };
@@ -53,7 +53,7 @@ export const replace: Handler<typeof replacePalSkills> = async ({ account, param
       .execute();
     const rows: Selectable<Tables['pal_skills']>[] = [];
     for (const id of ids)
-      rows.push(await put(trx, { account, palId: params.pal_id, id, body: body.skills[id]! }, context));
+      rows.push(await save(trx, { account, palId: params.pal_id, id, body: body.skills[id]! }, context));
     return Object.fromEntries(rows.map((row) => [row.skill_id, show(row)]));
   });
 
@@ -85,11 +85,11 @@ export const attach: Handler<typeof attachPalSkill> = async ({ account, params, 
   context.store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const id = skillOf(params.skill_id);
-    return show(await put(trx, { account, palId: params.pal_id, id, body }, context));
+    return show(await save(trx, { account, palId: params.pal_id, id, body }, context));
   });
 
 /** Attaches the skill, or replaces its config. */
-async function put(
+async function save(
   trx: Database,
   { account, palId, id, body }: { account: number; palId: string; id: SkillId; body: Config },
   { clock, config: settings }: Pick<Context, 'clock' | 'config'>,
@@ -111,15 +111,15 @@ export const change: Handler<typeof changePalSkill> = async ({ account, params, 
   store.db.transaction().execute(async (trx) => {
     await findPal(trx, params.pal_id, account, 'lock');
     const skill_id = skillOf(params.skill_id);
-    const before = await trx
+    const storedSkill = await trx
       .selectFrom('pal_skills')
       .select('config')
       .where('pal_id', '=', params.pal_id)
       .where('skill_id', '=', skill_id)
       .forUpdate()
       .executeTakeFirst();
-    if (!before) throw new ServiceError('skill_not_attached');
-    const config = await check(trx, account, skill_id, merge(before.config, readInput(body)) as Config);
+    if (!storedSkill) throw new ServiceError('skill_not_attached');
+    const config = await check(trx, account, skill_id, merge(storedSkill.config, readInput(body)) as Config);
     const row = await trx
       .updateTable('pal_skills')
       .set({ config: JSON.stringify(config), updated_at: toIso(clock.now()) })

@@ -35,12 +35,12 @@ export function createSpeechLimiter(): SpeechLimiter {
         { retryAfter: 10 },
       );
     return new Promise((resolve, reject) => {
-      const abort = () => (queue.remove(begin), reject(signal.reason as Error));
-      const begin = () => {
+      const abort = () => (queue.remove(startSpeech), reject(signal.reason as Error));
+      const startSpeech = () => {
         signal.removeEventListener('abort', abort);
         resolve(enter(account));
       };
-      queue.push(account, begin);
+      queue.push(account, startSpeech);
       signal.addEventListener('abort', abort, { once: true });
     });
   };

@@ -44,11 +44,11 @@ export const create =
     const file = newMediaName();
     let duration: number;
     try {
-      const own = faceVoice(voice, voiceOfFace(faceId), config);
-      const script = await speak(own, body.script, signal, { account });
+      const embeddedVoice = faceVoice(voice, voiceOfFace(faceId), config);
+      const script = await speak(embeddedVoice, body.script, signal, { account });
       if (script.packets.length === 0)
         throw new ServiceError('invalid_request', 'script contains nothing that the voice can speak.');
-      duration = await media.work(async (folder) => {
+      duration = await media.inFolder(async (folder) => {
         const { seconds } = await runMediaJob({ do: 'pack', script, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
         return Math.round(seconds * 1000) / 1000;
@@ -136,17 +136,17 @@ export async function speak(
   const packets: Uint8Array[] = [];
   const mouths: number[] = [];
   let characters = 0;
-  for await (const piece of voice.speak(script, { ...options, signal, patient: true })) {
-    const before = packets.length;
-    packets.push(...piece.packets);
+  for await (const chunk of voice.speak(script, { ...options, signal, patient: true })) {
+    const packetCount = packets.length;
+    packets.push(...chunk.packets);
     // A chunk may begin in the middle of a mouth shape.
     while (mouths.length * PACKETS_PER_MOUTH < packets.length)
       mouths.push(
-        piece.mouths[
-          Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - before) / PACKETS_PER_MOUTH))
+        chunk.mouths[
+          Math.max(0, Math.floor((mouths.length * PACKETS_PER_MOUTH - packetCount) / PACKETS_PER_MOUTH))
         ] ?? 0,
       );
-    await onCharacters?.((characters += piece.text.length));
+    await onCharacters?.((characters += chunk.text.length));
   }
   return { packets, mouths: Uint8Array.from(mouths) };
 }

@@ -28,13 +28,13 @@ export const stockFields = () =>
 
 /** For a stock id, creates the account's PAL if it is missing. Returns the id of the PAL. */
 export async function withStockPal(db: Database, id: string, account: number, clock: Clock): Promise<string> {
-  const own = palIdOf(id, account);
-  if (own === id) return id;
+  const ownId = palIdOf(id, account);
+  if (ownId === id) return id;
   const now = toIso(clock.now());
   await db
     .insertInto('pals')
     .values({
-      id: own,
+      id: ownId,
       account_id: account,
       document: JSON.stringify(stockFields()),
       created_at: now,
@@ -42,5 +42,5 @@ export async function withStockPal(db: Database, id: string, account: number, cl
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  return own;
+  return ownId;
 }

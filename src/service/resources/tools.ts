@@ -57,12 +57,12 @@ export const create: Handler<typeof createTool> = async ({ account, body }, cont
 };
 
 export const list: Handler<typeof listTools> = async ({ account, query }, context) => {
-  const own = context.store.db
+  const accountTools = context.store.db
     .selectFrom('tools')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql`document->>'name'` }));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountTools.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map((row) => show(row, context)), total_count };
@@ -74,19 +74,19 @@ export const get: Handler<typeof getTool> = async ({ account, params }, context)
 export const change: Handler<typeof changeTool> = async ({ account, params, body }, context) => {
   const { store, clock, seal } = context;
   return store.db.transaction().execute(async (trx) => {
-    const before = await find(trx, params.tool_id, account, 'lock');
-    const after = withStoredSecrets(openTool(before, seal), body);
-    const check = z.safeParse(ToolFields, after, { reportInput: true });
+    const storedRow = await find(trx, params.tool_id, account, 'lock');
+    const changedTool = withStoredSecrets(openTool(storedRow, seal), body);
+    const check = z.safeParse(ToolFields, changedTool, { reportInput: true });
     if (!check.success) throw new ServiceError('invalid_request', issueMessage(check.error.issues[0]));
     checkAddress(check.data, context);
     const row = await trx
       .updateTable('tools')
       .set({
         document: JSON.stringify(toolWithoutSecrets(check.data)),
-        sealed: sealTool(check.data, before.id, seal),
+        sealed: sealTool(check.data, storedRow.id, seal),
         updated_at: toIso(clock.now()),
       })
-      .where('id', '=', before.id)
+      .where('id', '=', storedRow.id)
       .returningAll()
       .executeTakeFirstOrThrow();
     return show(row, context);
@@ -121,10 +121,13 @@ export async function checkTools(
   const unknown = ids?.find((id) => !rows.some((row) => row.id === id));
   if (unknown) throw new ServiceError('unknown_reference', `Unknown tool ${unknown}.`);
   const names = rows.map(({ document }) => document.name);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new ServiceError('invalid_request', `Two of the tools have the name ${twice}.`);
-  const eyes = rows.flatMap(({ document }) => (document.origin === 'vision' ? [visualTool(document)] : []));
-  const check = z.safeParse(VisualTools, eyes);
+  const repeatedName = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeatedName)
+    throw new ServiceError('invalid_request', `Two of the tools have the name ${repeatedName}.`);
+  const visualTools = rows.flatMap(({ document }) =>
+    document.origin === 'vision' ? [visualTool(document)] : [],
+  );
+  const check = z.safeParse(VisualTools, visualTools);
   if (!check.success)
     throw new ServiceError(
       'invalid_request',

@@ -42,15 +42,15 @@ async function vectorsOf(
   { clock, log }: Context,
   disconnected: AbortSignal,
 ): Promise<readonly Float32Array[]> {
-  const late = new AbortController();
-  const over = new AbortController();
-  clock.after(DEADLINE, () => late.abort(new DOMException('Too late.', 'TimeoutError')), over.signal);
+  const timeout = new AbortController();
+  const end = new AbortController();
+  clock.after(DEADLINE, () => timeout.abort(new DOMException('Too late.', 'TimeoutError')), end.signal);
   try {
-    return await cache.vectorsOf(texts, AbortSignal.any([disconnected, late.signal]));
+    return await cache.vectorsOf(texts, AbortSignal.any([disconnected, timeout.signal]));
   } catch (error) {
     log.warn({ engine: 'embeddings', ...describe(error) }, 'questions were grouped by their words alone');
     return [];
   } finally {
-    over.abort();
+    end.abort();
   }
 }

@@ -25,7 +25,7 @@ export function registerVideoMaking(context: Context): void {
     // A run consists mostly of downloads; `src/rooms/media-jobs/turns.ts` limits the rendering itself.
     concurrency: 6,
     share: 3,
-    run: (job) => make(job, context),
+    run: (job) => renderVideo(job, context),
   });
 }
 
@@ -34,7 +34,7 @@ class UnrenderableVideo extends Error {}
 /** Thrown if the video was deleted during the run. */
 class VideoGoneError extends Error {}
 
-async function make({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
+async function renderVideo({ key: id, attempt, signal }: Job<object>, context: Context): Promise<void> {
   const { store, media, runMediaJob } = context;
   const row = await store.db.selectFrom('videos').selectAll().where('id', '=', id!).executeTakeFirst();
   if (row?.status !== 'generating') return;
@@ -51,7 +51,7 @@ async function make({ key: id, attempt, signal }: Job<object>, context: Context)
       .where('id', '=', row.face_id)
       .executeTakeFirst();
     if (!face) throw new UnrenderableVideo('The face was deleted before the video was made.');
-    await media.work(async (folder) => {
+    await media.inFolder(async (folder) => {
       const sound =
         row.document.audio_url === null
           ? await readScript(context, row, either)

@@ -82,13 +82,13 @@ export const create: Handler<typeof createVideo> = async (
 };
 
 export const list: Handler<typeof listVideos> = async ({ account, query }, { store, config }) => {
-  const own = store.db
+  const accountVideos = store.db
     .selectFrom('videos')
     .where('account_id', '=', account)
     .where(applyFilters(query, { name: sql.ref('name') }))
     .$if(query.status !== undefined, (all) => all.where('status', '=', query.status!));
   const { rows, total_count } = await readPage(
-    own.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
+    accountVideos.selectAll().orderBy('created_at', query.sort).orderBy('id', query.sort),
     query,
   );
   return { data: rows.map((row) => show(row, config)), total_count };

@@ -35,9 +35,9 @@ export async function storedIdentity(
 /** Lists new keys without an effect: if `visitor_identity` is `open`, pages name visitors without a token. */
 export const needlessKeys = (
   { visitor_identity, visitor_keys }: Identity,
-  before: readonly VisitorKey[] = [],
+  storedKeys: readonly VisitorKey[] = [],
 ): string[] =>
-  visitor_identity === 'open' && visitor_keys.length > 0 && !isSameDocument(visitor_keys, before)
+  visitor_identity === 'open' && visitor_keys.length > 0 && !isSameDocument(visitor_keys, storedKeys)
     ? ['visitor_keys']
     : [];
 
@@ -65,8 +65,8 @@ export async function memoryTags(
     deploymentId: row.id,
     now: clock.now(),
   });
-  const other = storeNames.find((tag) => !certifiedTags.includes(tag));
-  if (other !== undefined)
+  const otherTag = storeNames.find((tag) => !certifiedTags.includes(tag));
+  if (otherTag !== undefined)
     throw new ServiceError(
       'invalid_visitor_token',
       'The visitor_token must name every entry of memory_stores in its sub or memory_stores.',

@@ -49,7 +49,7 @@ export const sample =
     const leave = await desk(account, signal);
     try {
       const script = await speak(engine, text, signal, { account, voice: voice.voice_id, language });
-      await media.work(async (folder) => {
+      await media.inFolder(async (folder) => {
         await runMediaJob({ do: 'pack', script, folder }, { signal });
         await media.publish('speech', file, folder, ['ogg']);
       });

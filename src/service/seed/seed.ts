@@ -51,7 +51,7 @@ export async function seed(
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    for (const { id, key } of config.accounts) await ensureKey(trx, clock, id, key);
+    for (const { id, key: apiKey } of config.accounts) await ensureKey(trx, clock, id, apiKey);
     let key: string | null = null;
     if (!(await anyAccount(trx))) {
       ({ key } = await createKey(trx, clock, { account: 1 }));

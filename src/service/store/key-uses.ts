@@ -26,8 +26,8 @@ export class KeyUses {
   note(id: string): void {
     const { store, clock, background } = this.#parts;
     const now = clock.now();
-    const before = this.#notedAt.get(id);
-    if (before !== undefined && now - before < PRECISION) return;
+    const notedAt = this.#notedAt.get(id);
+    if (notedAt !== undefined && now - notedAt < PRECISION) return;
     this.#notedAt.delete(id);
     getOrCreate(this.#notedAt, id, MAX_CACHED_KEYS, () => now);
     background.run(async () => {

@@ -18,9 +18,9 @@ export function applyFilters(
   const conditions: RawBuilder<SqlBool>[] = [];
   if (query.type === 'system') conditions.push(sql<SqlBool>`false`);
   if (query.created_after)
-    conditions.push(sql<SqlBool>`created_at >= ${moment(query.created_after)}::timestamptz`);
+    conditions.push(sql<SqlBool>`created_at >= ${timestamp(query.created_after)}::timestamptz`);
   if (query.created_before)
-    conditions.push(sql<SqlBool>`created_at < ${moment(query.created_before)}::timestamptz`);
+    conditions.push(sql<SqlBool>`created_at < ${timestamp(query.created_before)}::timestamptz`);
   for (const text of columns ? [query.search, query.name_or_uuid] : []) {
     if (!text) continue;
     const id = columns?.id ?? sql.ref('id');
@@ -32,4 +32,4 @@ export function applyFilters(
 /** Returns a pattern for `ilike` that matches the text anywhere. */
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const moment = (text: string) => new Date(text).toISOString();
+const timestamp = (text: string) => new Date(text).toISOString();

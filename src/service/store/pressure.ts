@@ -18,9 +18,9 @@ export class Pressure {
 
   /** Counts a wait for a connection, until the returned function is called. */
   countWait(): () => void {
-    const one = Symbol('waiting');
-    this.#waitStarts.set(one, this.#now());
-    return () => void this.#waitStarts.delete(one);
+    const wait = Symbol('waiting');
+    this.#waitStarts.set(wait, this.#now());
+    return () => void this.#waitStarts.delete(wait);
   }
 
   /** The number of current waits for a connection. */
@@ -41,9 +41,9 @@ export class Pressure {
   /** The longest current wait and the mean duration of a query, in milliseconds. */
   get measure(): { waited: number; mean: number } {
     const now = this.#now();
-    const first = this.#waitStarts.values().next().value;
+    const firstStart = this.#waitStarts.values().next().value;
     return {
-      waited: first === undefined ? 0 : now - first,
+      waited: firstStart === undefined ? 0 : now - firstStart,
       mean: now - this.#measuredAt > STALE_MS ? 0 : this.#mean,
     };
   }

@@ -136,8 +136,9 @@ function openServer(connectionString: string): { pool: pg.Pool; close(): Promise
 const MAX_RUN_MS = 10;
 
 /**
- * Returns a pause for other events. The embedded database answers a query, and all that follow, within one
- * turn of the event loop. Without pauses, one caller with many queries or a hundred callers would block all.
+ * Returns a function that lets other events run. The embedded database answers a query, and all queries that
+ * follow, within one turn of the event loop. Without pauses, one caller with many queries or a hundred callers
+ * would block all other work.
  */
 function pauseForEvents(): () => Promise<void> {
   /** Time of the first query in the current turn of the event loop; null before it. */

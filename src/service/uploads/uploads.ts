@@ -1,6 +1,6 @@
 /**
- * Films that are uploaded in chunks: database rows with owner, size limit and expiry, and the files. Independent of
- * HTTP. A request that refers to the address of a finished upload takes over its file.
+ * Films that are uploaded in chunks: the files, and database rows with owner, size limit and expiry. This module
+ * does not depend on HTTP. A request that refers to the address of a finished upload takes over its file.
  */
 import fs from 'node:fs/promises';
 import * as z from 'zod';
@@ -116,11 +116,11 @@ const writing = new Set<string>();
  * chunk is kept, so that the client can continue there. @throws ServiceError `upload_conflict` if the chunk does not
  * begin at the end of the upload or another one is being written; `body_too_large` if it exceeds the announced length
  */
-export async function addPiece(
+export async function appendChunk(
   parts: Parts,
   upload: Upload,
   offset: number,
-  piece: AsyncIterable<Uint8Array>,
+  chunk: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   if (offset !== upload.received)
     throw new ServiceError('upload_conflict', `The next chunk must begin at byte ${upload.received}.`);
@@ -128,11 +128,11 @@ export async function addPiece(
     throw new ServiceError('upload_conflict', 'Another chunk of this upload is being sent.');
   writing.add(upload.id);
   try {
-    const { at, error } = await write(parts, upload, piece);
-    const stored = await store(parts, upload, at);
+    const { at: offsetAfter, error } = await write(parts, upload, chunk);
+    const isStored = await store(parts, upload, offsetAfter);
     if (error !== null) throw error as Error;
-    if (!stored) throw new ServiceError('upload_conflict', 'Another chunk was stored in the meantime.');
-    return at;
+    if (!isStored) throw new ServiceError('upload_conflict', 'Another chunk was stored in the meantime.');
+    return offsetAfter;
   } finally {
     writing.delete(upload.id);
   }

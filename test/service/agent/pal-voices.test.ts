@@ -115,7 +115,7 @@ describe("a PAL's own voice", () => {
     await speak({}, voiceOfFace('r-trained'));
     assert.deepEqual(voices, ['rms', 'awb', 'awb', undefined]);
     server.script.speech = [answersWith(tone())];
-    const own = palEngines({
+    const ownEngines = palEngines({
       account: 1,
       layers: { tts: { base_url: server.url } },
       languages: [],
@@ -126,7 +126,7 @@ describe("a PAL's own voice", () => {
       clock: new ManualClock(),
       log: { warn: () => {} },
     });
-    await collectSpeech(own.voice!.speak('Hello.', {}));
+    await collectSpeech(ownEngines.voice!.speak('Hello.', {}));
     assert.equal(
       (JSON.parse(server.last('speech').body) as { voice: string }).voice,
       'alloy',

@@ -112,11 +112,11 @@ describe('in a call', () => {
   });
   after(() => world.close());
 
-  for (const [what, layers, requests] of [
+  for (const [title, layers, requests] of [
     ['of the embedded engines the words wait for the pause', {}, []],
     ['with a model they do not', { llm: { base_url: 'http://127.0.0.1:9/v1' } }, ['read']],
   ] as const)
-    test(what, async () => {
+    test(title, async () => {
       const { result } = await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal({ layers, custom_greeting: 'Hi.' }) },

@@ -9,7 +9,7 @@ import {
   clock,
   create,
   end,
-  idle,
+  untilIdle,
   list,
   endConversationOnce,
   onlyCallback,
@@ -30,18 +30,18 @@ describe('callbacks', () => {
             : answers[number - 1]!
         : 200;
     const subject = await endConversationOnce();
-    await idle();
+    await untilIdle();
     for (let wait = 1; wait < 10; wait++) {
       const dueAt = Date.parse((await onlyCallback(subject)).next_attempt_at!);
       clock.move(dueAt - 1 - clock.now());
-      await idle();
+      await untilIdle();
       assert.equal(receiver.received.length, wait, 'no attempt comes early');
       // The service notices due jobs within two seconds.
       clock.move(2001);
-      await idle();
+      await untilIdle();
     }
     clock.move(6 * HOUR);
-    await idle();
+    await untilIdle();
     const callback = await onlyCallback(subject);
     assert.equal(callback.status, 'failed');
     assert.equal(callback.next_attempt_at, null);
@@ -61,17 +61,17 @@ describe('callbacks', () => {
     assert.equal(receiver.received[0]!.headers['webhook-id'], callback.callback_id);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size, 10);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 10);
-    const span =
+    const waitRange =
       Date.parse(callback.attempts.at(-1)!.attempted_at) - Date.parse(callback.attempts[0]!.attempted_at);
-    assert.ok(span > 20 * HOUR && span <= 24 * HOUR);
+    assert.ok(waitRange > 20 * HOUR && waitRange <= 24 * HOUR);
 
-    const again = await world.call(retryCallback, {
+    const secondResponse = await world.call(retryCallback, {
       credential: ALICE,
       params: { callback_id: callback.callback_id },
     });
-    assert.equal(again.answer.status, 202);
-    assert.equal(again.result.status, 'pending');
-    await idle();
+    assert.equal(secondResponse.answer.status, 202);
+    assert.equal(secondResponse.result.status, 'pending');
+    await untilIdle();
     const delivered = (
       await world.call(getCallback, { credential: ALICE, params: { callback_id: callback.callback_id } })
     ).result;
@@ -88,7 +88,7 @@ describe('callbacks', () => {
     clock.move(9999);
     assert.deepEqual((await onlyCallback(conversation_id)).attempts, []);
     clock.move(1);
-    await idle();
+    await untilIdle();
     const waitingCallback = await onlyCallback(conversation_id);
     assert.deepEqual(
       waitingCallback.attempts.map(({ status_code, failure, duration }) => ({
@@ -100,7 +100,7 @@ describe('callbacks', () => {
     );
     assert.equal(Date.parse(waitingCallback.next_attempt_at!), clock.now() + 5000);
     clock.move(6000);
-    await idle();
+    await untilIdle();
     assert.equal((await onlyCallback(conversation_id)).status, 'delivered');
     for (const [url, failure] of [
       ['http://127.0.0.1:1234/', 'address_refused'],
@@ -109,7 +109,7 @@ describe('callbacks', () => {
     ] as const) {
       const { conversation_id: subject } = await create(url);
       await end(subject);
-      await idle();
+      await untilIdle();
       assert.deepEqual(
         (await onlyCallback(subject)).attempts.map((attempt) => attempt.failure),
         [failure],
@@ -123,14 +123,14 @@ describe('callbacks', () => {
       number === 1 ? { status: 503, headers: { 'retry-after': '600' } } : 410;
     const subject = await endConversationOnce();
     clock.move(590_000);
-    await idle();
+    await untilIdle();
     assert.equal(receiver.received.length, 1);
     clock.move(12_000);
-    await idle();
+    await untilIdle();
     assert.equal(receiver.received.length, 2);
     assert.equal((await onlyCallback(subject)).status, 'failed');
     clock.move(24 * HOUR);
-    await idle();
+    await untilIdle();
     assert.equal(receiver.received.length, 2);
   });
 
@@ -143,9 +143,9 @@ describe('callbacks', () => {
       credential: created.meeting_token,
     });
     await end(created.conversation_id);
-    await idle();
-    const other = await endConversationOnce();
-    assert.equal((await onlyCallback(other)).status, 'delivered');
+    await untilIdle();
+    const otherConversation = await endConversationOnce();
+    assert.equal((await onlyCallback(otherConversation)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
     const waitingCallbacks = await list(created.conversation_id);
     assert.deepEqual(
@@ -167,7 +167,7 @@ describe('callbacks', () => {
       credential: ALICE,
       params: { callback_id: waitingCallbacks[0]!.callback_id },
     });
-    await idle();
+    await untilIdle();
     assert.deepEqual(receiver.types().slice(2), [
       'system.pal_joined',
       'system.replica_joined',
@@ -183,7 +183,7 @@ describe('callbacks', () => {
       credential: next.meeting_token,
     });
     await end(next.conversation_id);
-    await idle();
+    await untilIdle();
     assert.deepEqual(
       (await list(next.conversation_id)).map((callback) => callback.status),
       ['failed', 'delivered', 'delivered', 'delivered'],
@@ -201,7 +201,7 @@ describe('callbacks', () => {
     });
     clock.move(10_000);
     await receiver.count(2);
-    await idle();
+    await untilIdle();
     const callback = await onlyCallback(conversation_id);
     assert.deepEqual(
       [callback.status, callback.attempts.map((attempt) => attempt.status_code)],
@@ -221,21 +221,21 @@ describe('callbacks', () => {
     await press();
     receiver.answer = () => 200;
     clock.move(1000);
-    await idle();
+    await untilIdle();
     const waitingCallback = await onlyCallback(subject);
     assert.deepEqual([waitingCallback.status, waitingCallback.attempts.length], ['pending', 2]);
     await press();
-    await idle();
+    await untilIdle();
     assert.deepEqual(
       [(await onlyCallback(subject)).status, (await onlyCallback(subject)).attempts.length],
       ['delivered', 3],
     );
     await press();
-    await idle();
+    await untilIdle();
     assert.equal(receiver.received.length, 3, 'a press after the delivery, but within ten seconds');
     clock.move(SAME_RETRY_MS);
     await press();
-    await idle();
+    await untilIdle();
     assert.equal(receiver.received.length, 4);
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1);
   });
@@ -245,7 +245,7 @@ describe('callbacks', () => {
     const { conversation_id } = await world.start(deployment_id);
     await end(conversation_id);
     await endConversationOnce();
-    await idle();
+    await untilIdle();
     const listCallbackIds = async (query: Record<string, string | undefined>, credential = ALICE) =>
       (await world.call(listCallbacks, { credential, query })).result.data;
     for (const query of [{ deployment_id }, { conversation_id }, { deployment_id, conversation_id }]) {

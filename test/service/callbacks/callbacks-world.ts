@@ -29,15 +29,15 @@ afterEach(() => {
   receiver.answer = () => 200;
 });
 
-export const idle = () => world.service.context.jobs.idle();
+export const untilIdle = () => world.service.context.jobs.idle();
 export const create = async (
   callback_url: string | null = receiver.url(),
-  more: Record<string, unknown> = {},
+  extraFields: Record<string, unknown> = {},
 ) =>
   (
     await world.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...more },
+      body: { pal_id: await world.pal({ pal_name: 'Nora' }), callback_url, ...extraFields },
     })
   ).result;
 export const end = (conversation_id: string) =>
@@ -53,6 +53,6 @@ export const onlyCallback = async (subject: string): Promise<Callback> => {
 export const endConversationOnce = async () => {
   const { conversation_id } = await create();
   await end(conversation_id);
-  await idle();
+  await untilIdle();
   return conversation_id;
 };

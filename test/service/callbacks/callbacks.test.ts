@@ -26,7 +26,7 @@ import {
   clock,
   create,
   end,
-  idle,
+  untilIdle,
   list,
   endConversationOnce,
   onlyCallback,
@@ -66,7 +66,7 @@ describe('callbacks', () => {
       credential,
     });
     await receiver.count(5);
-    await idle();
+    await untilIdle();
     assert.deepEqual(receiver.types(), [
       'system.pal_joined',
       'system.replica_joined',
@@ -119,20 +119,20 @@ describe('callbacks', () => {
   });
 
   test('without an address there is no callback, and a deleted conversation still sends its own', async () => {
-    const quiet = await create(null);
-    await end(quiet.conversation_id);
-    await idle();
-    assert.deepEqual(await list(quiet.conversation_id), []);
+    const quietDeployment = await create(null);
+    await end(quietDeployment.conversation_id);
+    await untilIdle();
+    assert.deepEqual(await list(quietDeployment.conversation_id), []);
     receiver.answer = () => 500;
     const loud = await create();
     await world.call(deleteConversation, {
       credential: ALICE,
       params: { conversation_id: loud.conversation_id },
     });
-    await idle();
+    await untilIdle();
     receiver.answer = () => 200;
     clock.move(6000);
-    await idle();
+    await untilIdle();
     assert.deepEqual(receiver.types(), ['system.shutdown', 'system.shutdown']);
     assert.equal((await onlyCallback(loud.conversation_id)).status, 'delivered');
   });
@@ -151,7 +151,7 @@ describe('callbacks', () => {
       }),
     );
     clock.move(10_000);
-    await idle();
+    await untilIdle();
     assert.deepEqual(receiver.received, []);
   });
 
@@ -164,13 +164,13 @@ describe('callbacks', () => {
       ),
     );
     assert.notEqual(alice, bob);
-    const many = await Promise.all(
+    const manyConversations = await Promise.all(
       Array.from(
         { length: 5 },
         async () => (await world.call(getCallbackSecret, { credential: ALICE })).result.secret,
       ),
     );
-    assert.ok(many.every((secret) => secret === alice));
+    assert.ok(manyConversations.every((secret) => secret === alice));
     const storedRows = await world.service.context.store.db
       .selectFrom('callback_secrets')
       .selectAll()
@@ -212,7 +212,7 @@ describe('callbacks', () => {
         .execute();
     }
     clock.move(24 * HOUR);
-    await idle();
+    await untilIdle();
     assert.deepEqual([(await list(old)).length, (await list(young)).length], [0, 1]);
   });
 });
@@ -273,10 +273,11 @@ test(
       }
       for (const subject of expected) {
         // Callbacks are delivered at least once: a request that a crash interrupted is repeated with the same id.
-        const all = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
-        const arrived = all.filter(
+        const allEntries = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
+        const arrived = allEntries.filter(
           ({ headers }, index) =>
-            all.findIndex((other) => other.headers['webhook-id'] === headers['webhook-id']) === index,
+            allEntries.findIndex((candidate) => candidate.headers['webhook-id'] === headers['webhook-id']) ===
+            index,
         );
         assert.deepEqual(
           arrived.map(({ json }) => json.event_type),

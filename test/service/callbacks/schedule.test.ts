@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GIVE_UP_AFTER, nextAttemptAt, WAITS } from '../../../src/service/callbacks/schedule.ts';
+import { GIVE_UP_AFTER, nextAttemptAt, RETRY_DELAYS_MS } from '../../../src/service/callbacks/schedule.ts';
 
 const attempt = { firstAt: 0, status: 500, retryAfter: null };
 
@@ -24,8 +24,8 @@ test('a callback is tried ten times within a day for any jitter', () => {
 });
 
 test('each delay is longer than the one before, and jitter spreads the retries', () => {
-  for (const [row, wait] of WAITS.entries()) {
-    assert.ok(row === 0 || wait > WAITS[row - 1]!);
+  for (const [row, wait] of RETRY_DELAYS_MS.entries()) {
+    assert.ok(row === 0 || wait > RETRY_DELAYS_MS[row - 1]!);
     const [early, late] = [0, 1].map((random) =>
       nextAttemptAt({ ...attempt, tries: row + 1, now: 0, random })!,
     );

@@ -30,7 +30,7 @@ const works: Answer = (url) =>
   url.endsWith('/chat/completions')
     ? stream('Yes, I do.')
     : url.endsWith('/audio/speech')
-      ? new Response(new Int16Array(48_000).map((_, at) => (at % 40) * 400).buffer)
+      ? new Response(new Int16Array(48_000).map((_, index) => (index % 40) * 400).buffer)
       : Response.json({ text: 'the old ferry leaves at nine' });
 
 test('a working engine is reported with its answer', async () => {

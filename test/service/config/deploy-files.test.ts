@@ -90,13 +90,13 @@ describe('deployment files', () => {
   test('systemd accepts the unit', { skip: unless(programPath('systemd-analyze'), 'systemd') }, () => {
     const [, settings] = /^Environment=(.*)$/m.exec(read('palkit.service'))!;
     const values: Record<string, string> = {};
-    for (const one of settings!.split(' ')) {
-      const [name = '', value = ''] = one.split('=');
+    for (const item of settings!.split(' ')) {
+      const [name = '', value = ''] = item.split('=');
       if (name !== 'NODE_ENV') values[name] = value;
     }
     assert.equal(readConfig(values).dataDir, '/var/lib/palkit');
-    const here = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
-    checkFile(here, 'palkit.service', (file) => {
+    const unitFile = read('palkit.service').replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true');
+    checkFile(unitFile, 'palkit.service', (file) => {
       execFileSync(programPath('systemd-analyze')!, ['verify', '--man=no', file], { stdio: 'pipe' });
     });
   });

@@ -147,9 +147,9 @@ describe('a link', () => {
     assert.equal(await logIn(created.authorize_url), 200);
     assert.equal(await use(created), 'Seven are left.');
     assert.equal(clients.size, before, 'no client was registered');
-    const own = await create({ client_id: 'mine' });
+    const ownConnector = await create({ client_id: 'mine' });
     assert.equal(
-      new URL(own.authorize_url ?? '').searchParams.get('client_id'),
+      new URL(ownConnector.authorize_url ?? '').searchParams.get('client_id'),
       'mine',
       "the owner's comes first",
     );
@@ -157,11 +157,11 @@ describe('a link', () => {
 
   test('keeps working during a new login, and is replaced when that completes', async () => {
     const created = await createLinked();
-    const again = await reconnect(created);
-    assert.deepEqual([again.oauth_status, again.oauth_scopes], ['linked', ['read', 'list']]);
+    const secondLink = await reconnect(created);
+    assert.deepEqual([secondLink.oauth_status, secondLink.oauth_scopes], ['linked', ['read', 'list']]);
     assert.equal(await use(created), 'Seven are left.', 'the owner closes the window');
     const refusal = {
-      state: new URL(again.authorize_url ?? '').searchParams.get('state') ?? '',
+      state: new URL(secondLink.authorize_url ?? '').searchParams.get('state') ?? '',
       error: 'no',
     };
     await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refusal });
@@ -170,8 +170,8 @@ describe('a link', () => {
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
     assert.equal((await read(created)).oauth_status, 'linked', 'it is renewed meanwhile');
-    const late = await logIn(third.authorize_url);
-    assert.notEqual(late, 200, 'a login that took an hour');
+    const lateLogin = await logIn(third.authorize_url);
+    assert.notEqual(lateLogin, 200, 'a login that took an hour');
     const usedTokens = tokens.size;
     assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
     assert.equal(tokens.size, usedTokens + 1);

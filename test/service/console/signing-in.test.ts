@@ -82,10 +82,10 @@ const read = (cookie: string, headers: Record<string, string> = OWN) =>
 describe('the console', () => {
   test('accepts a link once, and then name and password', async () => {
     const link = await createLink();
-    const first = await useLink(link);
-    assert.equal(first.status, 200);
-    assert.equal(first.body['account_id'], 1);
-    assert.equal((await read(first.cookie)).status, 200);
+    const firstSession = await useLink(link);
+    assert.equal(firstSession.status, 200);
+    assert.equal(firstSession.body['account_id'], 1);
+    assert.equal((await read(firstSession.cookie)).status, 200);
 
     const stolen = await useLink(link, 'Mallory');
     assert.equal(stolen.status, 401);
@@ -99,8 +99,10 @@ describe('the console', () => {
 
   test('accepts one of many simultaneous uses of a link', async () => {
     const link = await createLink();
-    const all = await Promise.all(Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)));
-    assert.deepEqual(all.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
+    const allEntries = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => useLink(link, `Person ${index}`)),
+    );
+    assert.deepEqual(allEntries.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(401)]);
   });
 
   test('refuses an expired, an invented and an empty link', async () => {
@@ -179,18 +181,18 @@ describe('the console', () => {
 
   test('does not accept a key as a cookie, nor a cookie as a key', async () => {
     const { cookie } = await useLink(await createLink(2), 'Bob');
-    const wrong = await send('/v2/account', {
+    const wrongResponse = await send('/v2/account', {
       method: 'GET',
       headers: { ...OWN, cookie, 'x-api-key': 'no' },
     });
-    assert.equal(wrong.status, 401);
-    const both = await send('/v2/account', {
+    assert.equal(wrongResponse.status, 401);
+    const combinedResponse = await send('/v2/account', {
       method: 'GET',
       headers: { ...OWN, cookie, 'x-api-key': ALICE },
     });
-    assert.equal(both.body['account_id'], 1);
-    const own = await send('/v2/account', { method: 'GET', headers: { ...OWN, cookie } });
-    assert.equal(own.body['account_id'], 2);
+    assert.equal(combinedResponse.body['account_id'], 1);
+    const ownResponse = await send('/v2/account', { method: 'GET', headers: { ...OWN, cookie } });
+    assert.equal(ownResponse.body['account_id'], 2);
     const noLink = await send('/v2/console/links', { headers: { 'x-api-key': ALICE } });
     assert.equal(noLink.code, 'invalid_token');
   });
@@ -202,11 +204,12 @@ describe('the console', () => {
     assert.equal(unknown.code, 'wrong_password');
     assert.deepEqual(unknown.body, existing.body);
     let attempts = 0;
-    let last = existing;
-    while (last.status === 401 && attempts++ < 50) last = await signIn('Alice', `guess ${attempts}`);
-    assert.equal(last.code, 'too_many_attempts');
+    let lastCookie = existing;
+    while (lastCookie.status === 401 && attempts++ < 50)
+      lastCookie = await signIn('Alice', `guess ${attempts}`);
+    assert.equal(lastCookie.code, 'too_many_attempts');
     assert.ok(attempts <= 10, `${attempts} guesses`);
-    assert.ok(Number(last.retryAfter) > 0);
+    assert.ok(Number(lastCookie.retryAfter) > 0);
     assert.equal((await signIn('Alice', PASSWORD)).code, 'too_many_attempts');
     // Meanwhile, the owner signs in from another network.
     assert.equal((await signIn('Alice', PASSWORD, { from: '198.51.100.7' })).status, 200);
@@ -228,8 +231,8 @@ describe('the console', () => {
     });
     const rows = list.body['data'] as { session_id: string; current: boolean }[];
     assert.deepEqual(rows.map(({ current }) => current).sort(), [false, true]);
-    const other = rows.find(({ current }) => !current)!;
-    const answer = await send(`/v2/console/sessions/${other.session_id}`, {
+    const otherSession = rows.find(({ current }) => !current)!;
+    const answer = await send(`/v2/console/sessions/${otherSession.session_id}`, {
       method: 'DELETE',
       headers: { ...OWN, cookie: desk.cookie },
     });
@@ -248,11 +251,11 @@ describe('the console', () => {
     await useLink(await createLink(), 'alice');
     assert.equal((await read(before.cookie)).status, 401);
 
-    const idle = await signIn('Alice', PASSWORD);
+    const idleSession = await signIn('Alice', PASSWORD);
     world.clock.move(CONSOLE_SESSION_DAYS.idle * DAY - MINUTE);
-    assert.equal((await read(idle.cookie)).status, 200);
+    assert.equal((await read(idleSession.cookie)).status, 200);
     world.clock.move(CONSOLE_SESSION_DAYS.idle * DAY + MINUTE);
-    assert.equal((await read(idle.cookie)).status, 401);
+    assert.equal((await read(idleSession.cookie)).status, 401);
   });
 
   test("limits the number of a person's sessions", async () => {

@@ -109,9 +109,9 @@ describe('the context of a conversation', () => {
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       )[0];
     assert.equal(await greeting(conversation), 'Welcome to the shop.');
-    const plain = await world.start(deployment_id);
-    await prompt(plain);
-    assert.equal(await greeting(plain), 'PAL says hi.');
+    const plainCall = await world.start(deployment_id);
+    await prompt(plainCall);
+    assert.equal(await greeting(plainCall), 'PAL says hi.');
     assert.ok(
       (await prompt(await create({}, { conversational_context: 'Keyed context.' }))).includes(
         'Keyed context.',
@@ -150,9 +150,9 @@ describe('the context of a conversation', () => {
       (await visitorEvents(world, created)).flatMap((event) =>
         event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
       )[0];
-    const own = await create({ languages: ['de'] });
-    assert.deepEqual(await languages(own), ['de']);
-    assert.match(await prompt(own), /Answer only in this language: de\./);
+    const ownConversation = await create({ languages: ['de'] });
+    assert.deepEqual(await languages(ownConversation), ['de']);
+    assert.match(await prompt(ownConversation), /Answer only in this language: de\./);
     const overridden = await create({ languages: ['de', 'fr'] }, { properties: { languages: ['it', 'es'] } });
     assert.deepEqual(await languages(overridden), ['it', 'es']);
     const text = await prompt(overridden);

@@ -28,8 +28,12 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const make = async (world: World, flow: Record<string, unknown>, more: Record<string, unknown> = {}) => {
-  const pal_id = await world.pal({ layers: { conversational_flow: flow }, ...more });
+const make = async (
+  world: World,
+  flow: Record<string, unknown>,
+  extraFields: Record<string, unknown> = {},
+) => {
+  const pal_id = await world.pal({ layers: { conversational_flow: flow }, ...extraFields });
   return { pal_id, created: await begin(world, pal_id) };
 };
 const begin = async (world: World, pal_id: string): Promise<CreatedCall> =>
@@ -42,7 +46,7 @@ const read = async (world: World, { conversation_id }: CreatedCall) =>
       query: { verbose: 'true' },
     })
   ).result;
-const wishes = async (world: World, created: CreatedCall) =>
+const requestsOf = async (world: World, created: CreatedCall) =>
   (await read(world, created)).events!.filter(
     ({ event_type }) => event_type === 'application.human_requested',
   );
@@ -69,11 +73,11 @@ describe('with a model', () => {
     const world = worlds.model!;
     await talk(world, (await make(world, {})).created, 'Hello?');
     await talk(world, (await make(world, { end_call: true, request_human: true })).created, 'Hello?');
-    const own = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
+    const ownTool = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
     const { created } = await make(
       world,
       {},
-      { layers: { conversational_flow: { end_call: true }, llm: { tools: [own] } } },
+      { layers: { conversational_flow: { end_call: true }, llm: { tools: [ownTool] } } },
     );
     await talk(world, created, 'Hello?');
     assert.deepEqual(model.requests.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
@@ -124,7 +128,7 @@ describe('with a model', () => {
     answerWithCall('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
     assert.equal(await talk(world, created, 'I want a person.'), 'They were told. Call 555 0100.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
-    const events = await wishes(world, created);
+    const events = await requestsOf(world, created);
     assert.deepEqual(
       events.map(({ properties }) => properties),
       [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
@@ -141,7 +145,7 @@ describe('with a model', () => {
       answerWithCall('request_human', { reason: `Again, ${number}.` }, 'They know.');
       await talk(world, created, `I want a person, ${number}.`);
     }
-    assert.equal((await wishes(world, created)).length, 5);
+    assert.equal((await requestsOf(world, created)).length, 5);
   });
 
   test('a reason is bounded, and an invalid one is dropped', async () => {
@@ -155,7 +159,7 @@ describe('with a model', () => {
       );
     }
     assert.deepEqual(
-      (await wishes(world, created)).map(
+      (await requestsOf(world, created)).map(
         ({ properties }) => (properties as { reason: string }).reason.length,
       ),
       [0, 500],
@@ -183,12 +187,12 @@ describe('without a model', () => {
       agentSentences('en').personInformed,
     );
     assert.deepEqual(
-      (await wishes(world(), created)).map(({ properties }) => properties),
+      (await requestsOf(world(), created)).map(({ properties }) => properties),
       [{ reason: 'Can I talk to a person?', contact: null }],
     );
     const { created: other } = await make(world(), {});
     assert.match(await talk(world(), other, 'Can I talk to a person?'), /cannot put you through/);
-    assert.deepEqual(await wishes(world(), other), []);
+    assert.deepEqual(await requestsOf(world(), other), []);
   });
 });
 

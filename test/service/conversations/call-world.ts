@@ -14,11 +14,11 @@ after(() => world.close());
 
 export const create = async (
   properties: Record<string, unknown> = {},
-  more: Record<string, unknown> = {},
+  extraFields: Record<string, unknown> = {},
 ) => {
   const { result } = await world.call(createConversation, {
     credential: ALICE,
-    body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...more },
+    body: { pal_id: await world.pal({ pal_name: 'Nora' }), properties, ...extraFields },
   });
   return result;
 };

@@ -18,7 +18,7 @@ describe('a conversation', () => {
     world.clock.move(29_000);
     world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
     await enter(created);
-    const before = world.media.sentEvents(conversation_id).length;
+    const eventsBefore = world.media.sentEvents(conversation_id).length;
     world.media.emit({
       is: 'message',
       callId: conversation_id,
@@ -30,7 +30,7 @@ describe('a conversation', () => {
     });
     const sequence = world.media
       .sentEvents(conversation_id)
-      .slice(before)
+      .slice(eventsBefore)
       .map((message) => message.seq);
     assert.deepEqual(
       sequence,
@@ -50,7 +50,7 @@ describe('a conversation', () => {
       const before = world.media.commands.length;
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
-      const again = world
+      const repeatedEvents = world
         .call(joinRoom, {
           params: { conversation_id },
           credential: meeting_token,
@@ -66,7 +66,7 @@ describe('a conversation', () => {
       await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
       assert.equal((await read(conversation_id)).status, 'active');
       release();
-      assert.equal(await again, works);
+      assert.equal(await repeatedEvents, works);
       if (works) {
         world.media.emit({ is: 'connected', callId: conversation_id });
         world.clock.move(60_000);
@@ -151,8 +151,8 @@ describe('a conversation', () => {
     const created = await create();
     const params = { conversation_id: created.conversation_id };
     const credential = created.meeting_token;
-    const first = await world.call(readRoom, { params, credential });
-    const events = first.result.data.map((message) => AgentEvent.parse(message));
+    const firstResponse = await world.call(readRoom, { params, credential });
+    const events = firstResponse.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
     // The response is delayed until there is a message.
     const poll = world.call(readRoom, { params, credential, query: { after: '100', wait: '25' } });
@@ -169,9 +169,9 @@ describe('a conversation', () => {
     world.clock.move(25_000);
     assert.deepEqual((await poll).result, { data: [], ended: false });
     await world.call(endConversation, { credential: ALICE, params });
-    const last = (await world.call(readRoom, { params, credential })).result;
-    assert.equal(last.ended, true);
-    const utterances = last.data
+    const lastResponse = (await world.call(readRoom, { params, credential })).result;
+    assert.equal(lastResponse.ended, true);
+    const utterances = lastResponse.data
       .map((message) => AgentEvent.parse(message))
       .filter((event) => event.event_type === 'conversation.utterance');
     assert.deepEqual(
@@ -238,29 +238,31 @@ describe('a conversation', () => {
   });
 
   test('joined calls count towards the limit; one too many is refused and can try again', async () => {
-    const small = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
-    const pal_id = await small.pal();
+    const smallWorld = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
+    const pal_id = await smallWorld.pal();
     const created: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 4; number++)
-      created.push((await small.call(createConversation, { credential: ALICE, body: { pal_id } })).result);
+      created.push(
+        (await smallWorld.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
+      );
     const enterAt = (index: number) => ({
       params: { conversation_id: created[index]!.conversation_id },
       credential: created[index]!.meeting_token,
       body: OFFER,
     });
-    await small.call(joinRoom, enterAt(0));
-    await small.call(joinRoom, enterAt(1));
-    assert.equal((await small.refusal(joinRoom, enterAt(2))).code, 'room_unavailable');
+    await smallWorld.call(joinRoom, enterAt(0));
+    await smallWorld.call(joinRoom, enterAt(1));
+    assert.equal((await smallWorld.refusal(joinRoom, enterAt(2))).code, 'room_unavailable');
     assert.equal(
-      (await small.refusal(createConversation, { credential: ALICE, body: { pal_id } })).code,
+      (await smallWorld.refusal(createConversation, { credential: ALICE, body: { pal_id } })).code,
       'room_unavailable',
     );
-    await small.call(joinRoom, enterAt(0));
-    await small.call(endConversation, {
+    await smallWorld.call(joinRoom, enterAt(0));
+    await smallWorld.call(endConversation, {
       credential: ALICE,
       params: { conversation_id: created[0]!.conversation_id },
     });
-    await small.call(joinRoom, enterAt(2));
-    await small.close();
+    await smallWorld.call(joinRoom, enterAt(2));
+    await smallWorld.close();
   });
 });

@@ -56,8 +56,8 @@ test('the tool exists only if it is enabled and has pages, and never beside one 
     { go_to_page: true, pages: PAGES },
   ])
     await talk(world, await make(flow), 'Hello?');
-  const own = { type: 'function', function: { name: 'go_to_page', description: 'Ours.' } };
-  await talk(world, await make({ go_to_page: true, pages: PAGES }, { tools: [own] }), 'Hello?');
+  const ownTool = { type: 'function', function: { name: 'go_to_page', description: 'Ours.' } };
+  await talk(world, await make({ go_to_page: true, pages: PAGES }, { tools: [ownTool] }), 'Hello?');
   assert.deepEqual(model.requests.map(names), [[], [], [], [], [], ['go_to_page'], ['go_to_page']]);
   const tools = JSON.stringify(model.requests[5]!.tools);
   for (const words of ['/prices', 'What a bell costs.', '/contact#map', 'Contact'])

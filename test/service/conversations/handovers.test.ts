@@ -97,12 +97,12 @@ describe('a person who takes a call over', () => {
     );
     const lineList = await anna.lines();
     assert.equal(lineList.handover?.state, 'taken');
-    const last = lineList.data.at(-1)!;
+    const lastLine = lineList.data.at(-1)!;
     assert.deepEqual(
-      [last.role, last.content, last.origin, last.participant_name],
+      [lastLine.role, lastLine.content, lastLine.origin, lastLine.participant_name],
       ['assistant', 'Dogs may wait in the garden.', 'person', 'Anna'],
     );
-    assert.equal((await anna.lines(String(last.position + 1))).data.length, 0);
+    assert.equal((await anna.lines(String(lastLine.position + 1))).data.length, 0);
     await anna.back();
     await until('the agent', async () => (await visitor.lines()).at(-1)!.speech.includes('I am here again'));
     await visitor.say('Hello!');
@@ -186,10 +186,10 @@ describe('a person who takes a call over', () => {
 describe('50 handovers over two processes', { skip: needsPostgres }, () => {
   const clock = new ManualClock();
   let worlds: [World, World];
-  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  const addressOf = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
   before(async () => {
-    const one = await openWorld({ clock, environment: at('one') });
-    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+    const firstWorld = await openWorld({ clock, environment: addressOf('one') });
+    worlds = [firstWorld, await openWorld({ clock, environment: addressOf('two'), beside: firstWorld })];
   });
   after(async () => {
     await worlds[1].close();

@@ -39,8 +39,8 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const create = async (body: Record<string, unknown>, where = world): Promise<CreatedCall> =>
-  (await where.call(createConversation, { credential: ALICE, body: body as never })).result;
+const create = async (body: Record<string, unknown>, targetWorld = world): Promise<CreatedCall> =>
+  (await targetWorld.call(createConversation, { credential: ALICE, body: body as never })).result;
 const end = async ({ conversation_id }: CreatedCall, where = world) => {
   await where.call(endConversation, { credential: ALICE, params: { conversation_id } });
   await where.service.context.jobs.idle();
@@ -64,13 +64,13 @@ describe('sources of an answer', () => {
       .at(-1);
 
   test('the complete line names the documents that the answer uses, and a quotation names its own', async () => {
-    const plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
+    const plainWorld = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
     try {
       website.pages = {
         '/hours': { body: 'The bicycle shop opens at ten in the morning.' },
         '/prices': { body: 'A bicycle costs nine hundred francs.' },
       };
-      for (const where of [world, plain]) {
+      for (const where of [world, plainWorld]) {
         const document_ids: string[] = [];
         for (const name of ['hours', 'prices'])
           document_ids.push(
@@ -93,7 +93,7 @@ describe('sources of an answer', () => {
         assert.equal(await sources(created, where), undefined);
       }
     } finally {
-      await plain.close();
+      await plainWorld.close();
     }
   });
 
@@ -283,11 +283,11 @@ describe('what is learned of a visitor', () => {
     }
     const plain = await openWorld();
     try {
-      const other = await plain.pal();
-      const created = await create({ pal_id: other, participant_tags: ['ada'] }, plain);
+      const otherPal = await plain.pal();
+      const created = await create({ pal_id: otherPal, participant_tags: ['ada'] }, plain);
       await talk(plain, created, 'Hello');
       await end(created, plain);
-      assert.deepEqual(await stores(other, plain), []);
+      assert.deepEqual(await stores(otherPal, plain), []);
     } finally {
       await plain.close();
     }

@@ -50,17 +50,17 @@ describe('a conversation', () => {
     world.clock.move(60_000);
     assert.equal((await read(created.conversation_id)).status, 'active');
     // A passive text visitor would have left by then, but joining a call with sound keeps the conversation open.
-    const quiet = await create({ participant_absent_timeout: 30 });
-    const credential = quiet.meeting_token;
-    const params = { conversation_id: quiet.conversation_id };
+    const quietConversation = await create({ participant_absent_timeout: 30 });
+    const credential = quietConversation.meeting_token;
+    const params = { conversation_id: quietConversation.conversation_id };
     await world.call(readRoom, { params, credential });
     world.clock.move(29_000);
-    await join(quiet.conversation_id, credential);
+    await join(quietConversation.conversation_id, credential);
     world.clock.move(1000);
     assert.ok(world.clock.waits(30_000), 'it is looked at again');
-    world.media.emit({ is: 'connected', callId: quiet.conversation_id });
+    world.media.emit({ is: 'connected', callId: quietConversation.conversation_id });
     world.clock.move(60_000);
-    assert.equal((await read(quiet.conversation_id)).status, 'active');
+    assert.equal((await read(quietConversation.conversation_id)).status, 'active');
   });
 
   // Proves events-2, events-4.
@@ -86,23 +86,29 @@ describe('a conversation', () => {
   });
 
   test('a leave message ends the call at once, or after the given delay', async () => {
-    const one = await create();
-    const session_id = await enter(one);
+    const firstConversation = await create();
+    const session_id = await enter(firstConversation);
     await world.call(leaveRoom, {
-      params: { conversation_id: one.conversation_id, session_id },
-      credential: one.meeting_token,
+      params: { conversation_id: firstConversation.conversation_id, session_id },
+      credential: firstConversation.meeting_token,
     });
-    assert.equal((await waitForEnd(one.conversation_id)).shutdown_reason, 'participant_left_timeout reached');
-    const other = await create({ participant_left_timeout: 20 });
+    assert.equal(
+      (await waitForEnd(firstConversation.conversation_id)).shutdown_reason,
+      'participant_left_timeout reached',
+    );
+    const otherConversation = await create({ participant_left_timeout: 20 });
     await world.call(leaveRoom, {
-      params: { conversation_id: other.conversation_id, session_id: await enter(other) },
-      credential: other.meeting_token,
+      params: {
+        conversation_id: otherConversation.conversation_id,
+        session_id: await enter(otherConversation),
+      },
+      credential: otherConversation.meeting_token,
     });
     world.clock.move(19_000);
-    await enter(other);
+    await enter(otherConversation);
     world.clock.move(60_000);
     assert.equal(
-      (await read(other.conversation_id)).status,
+      (await read(otherConversation.conversation_id)).status,
       'active',
       'who comes back in time keeps the call',
     );
@@ -319,7 +325,7 @@ describe('a conversation', () => {
       (await world.refusal(postCanvasInteraction, { params, body: { ...body, type: 'skip' } })).code,
       'interaction_conflict',
     );
-    for (const wrong of [
+    for (const invalidValue of [
       { ...body, interaction_id: '' },
       { ...body, tool_call_id: 'x'.repeat(129) },
       { ...body, component: 'question' },
@@ -327,7 +333,7 @@ describe('a conversation', () => {
       { ...body, type: 'click' },
     ]) {
       assert.equal(
-        (await world.refusal(postCanvasInteraction, { params, body: wrong as never })).code,
+        (await world.refusal(postCanvasInteraction, { params, body: invalidValue as never })).code,
         'invalid_request',
       );
     }

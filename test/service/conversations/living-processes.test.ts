@@ -12,10 +12,10 @@ import { ALICE, openWorld, type World } from '../world.ts';
 describe('a live process that missed heartbeats for a while', { skip: needsPostgres }, () => {
   let worlds: [World, World];
   const clock = new ManualClock();
-  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  const addressOf = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
   before(async () => {
-    const one = await openWorld({ clock, environment: at('one') });
-    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+    const firstWorld = await openWorld({ clock, environment: addressOf('one') });
+    worlds = [firstWorld, await openWorld({ clock, environment: addressOf('two'), beside: firstWorld })];
   });
   after(async () => {
     await worlds[1].close();
@@ -99,7 +99,7 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
   });
 
   test('that was killed has its calls again after a restart at its address, even if others took them', async () => {
-    const environment = at('three');
+    const environment = addressOf('three');
     // This process sends no heartbeats, because its clock stands still.
     const killed = await openWorld({ clock: new ManualClock(clock.now()), environment, beside: worlds[0] });
     const call = await enter(killed);
@@ -116,13 +116,17 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     const meanwhile = await holder();
     assert.notEqual(meanwhile, before);
     assert.equal((await read(call)).conversation_url, call.conversation_url);
-    const again = await openWorld({ clock, environment, beside: worlds[0] });
+    const secondWorld = await openWorld({ clock, environment, beside: worlds[0] });
     assert.ok(![before, meanwhile].includes(await holder()));
-    await again.call(joinRoom, { params: call.params, credential: call.meeting_token, body: 'v=0\r\n' });
-    again.media.emit({ is: 'connected', callId: call.conversation_id });
+    await secondWorld.call(joinRoom, {
+      params: call.params,
+      credential: call.meeting_token,
+      body: 'v=0\r\n',
+    });
+    secondWorld.media.emit({ is: 'connected', callId: call.conversation_id });
     await moveWithHeartbeats(35_000, 3);
     assert.equal((await read(call)).status, 'active');
-    await again.close();
+    await secondWorld.close();
     await killed.close();
   });
 });

@@ -20,14 +20,15 @@ import {
 } from './rules-world.ts';
 
 describe('objectives in a call', () => {
-  const createObjectiveSet = async (data: object[], where = world) =>
-    (await where.call(createObjectives, { credential: ALICE, body: { data } as never })).result.objectives_id;
-  const objective = (name: string, variables: string[] = [], more: object = {}) => ({
+  const createObjectiveSet = async (data: object[], targetWorld = world) =>
+    (await targetWorld.call(createObjectives, { credential: ALICE, body: { data } as never })).result
+      .objectives_id;
+  const objective = (name: string, variables: string[] = [], extraFields: object = {}) => ({
     objective_name: name,
     objective_prompt: `Reach ${name}.`,
     output_variables: variables,
     callback_url: receiver.url(`/${name}`),
-    ...more,
+    ...extraFields,
   });
   const judgementOf = (values: object = {}, next: number | null = null) => ({
     objective: { completed: true, values, next },

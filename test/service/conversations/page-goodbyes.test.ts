@@ -217,10 +217,13 @@ describe('visiting a deployment', () => {
 
   test("only the conversation's own deployment can end it", async () => {
     const { conversation_id } = await world.start(await world.deployment());
-    const other = await world.deployment();
+    const otherDeployment = await world.deployment();
     assert.equal(
-      (await world.refusal(endDeploymentConversation, { params: { deployment_id: other, conversation_id } }))
-        .code,
+      (
+        await world.refusal(endDeploymentConversation, {
+          params: { deployment_id: otherDeployment, conversation_id },
+        })
+      ).code,
       'conversation_not_found',
     );
   });

@@ -42,8 +42,8 @@ function breakStorage(world: World): { attempts: () => number; mend: () => void 
   db.updateTable = ((table: 'conversations') => {
     const query = updateTable(table);
     if (table !== 'conversations') return query;
-    const failUpdates = (one: object): object =>
-      new Proxy(one, {
+    const failUpdates = (wrapQuery: object): object =>
+      new Proxy(wrapQuery, {
         get(target, name) {
           const value = Reflect.get(target, name) as unknown;
           if (typeof value !== 'function') return value;
@@ -61,35 +61,35 @@ const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }]
 
 test('a page state that cannot be stored is refused with 503, and stored once when it is sent again', async () => {
   const dataDir = await createFreshFolder();
-  const first = await openWorld({ dataDir });
-  const created = await first.start(await first.deployment());
-  await talk(first, created, 'Hello?');
-  const database = breakStorage(first);
+  const firstWorld = await openWorld({ dataDir });
+  const created = await firstWorld.start(await firstWorld.deployment());
+  await talk(firstWorld, created, 'Hello?');
+  const database = breakStorage(firstWorld);
   const refusal = { code: 'room_unavailable', retryAfter: 5 };
   for (const [event, properties] of [
     APPEND,
     ['overwrite_llm_context', { context: 'The basket is empty.' }],
     ['set_variables', { variables: { town: 'Bern' } }],
   ] as const) {
-    const rejection = assert.rejects(tell(first, created, event, properties, `${event}-1`), refusal);
-    await until('the sender to wait', () => database.attempts() > 0 && first.clock.waits(8000));
-    first.clock.move(8000);
+    const rejection = assert.rejects(tell(firstWorld, created, event, properties, `${event}-1`), refusal);
+    await until('the sender to wait', () => database.attempts() > 0 && firstWorld.clock.waits(8000));
+    firstWorld.clock.move(8000);
     await rejection;
   }
-  assert.equal(await storedState(first, created), undefined);
+  assert.equal(await storedState(firstWorld, created), undefined);
   database.mend();
-  first.clock.move(30_000);
+  firstWorld.clock.move(30_000);
   // The agent received the message despite the error, and the message is stored by now.
-  await tell(first, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
-  const emptied = (await storedState(first, created))!;
+  await tell(firstWorld, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
+  const emptied = (await storedState(firstWorld, created))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
-  await tell(first, created, 'overwrite_llm_context', { context: '' });
-  await tell(first, created, ...APPEND, 'append-2');
-  assert.equal((await storedState(first, created))!.context, APPEND[1].context);
+  await tell(firstWorld, created, 'overwrite_llm_context', { context: '' });
+  await tell(firstWorld, created, ...APPEND, 'append-2');
+  assert.equal((await storedState(firstWorld, created))!.context, APPEND[1].context);
   // A page that got no response sends the message again, even to the restarted service.
-  await tell(first, created, ...APPEND, 'append-2');
-  await first.close();
-  const second = await openWorld({ dataDir, clock: first.clock });
+  await tell(firstWorld, created, ...APPEND, 'append-2');
+  await firstWorld.close();
+  const second = await openWorld({ dataDir, clock: firstWorld.clock });
   await tell(second, created, ...APPEND, 'append-2');
   assert.equal((await storedState(second, created))!.context, APPEND[1].context);
   await tell(second, created, ...APPEND, 'append-3');
@@ -111,8 +111,8 @@ test('only the last names of a call are read', async () => {
     duration: 0,
     line_id: `line-${position}`,
   });
-  const all = Array.from({ length: 30 }, (_, position) => line(position));
-  await db.insertInto('transcript_lines').values(all).execute();
+  const allEntries = Array.from({ length: 30 }, (_, position) => line(position));
+  await db.insertInto('transcript_lines').values(allEntries).execute();
   assert.deepEqual(await readLineNames(db, conversation_id, 3), ['line-27', 'line-28', 'line-29']);
   await world.close();
 });

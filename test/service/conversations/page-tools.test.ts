@@ -39,8 +39,8 @@ describe("tools of the visitor's page", () => {
   };
   const waitForAnswer = async (created: CreatedCall, count = 2) => {
     return until(`line ${count}`, async () => {
-      const all = await lines(created);
-      return all.length >= count && all.at(-1);
+      const allEntries = await lines(created);
+      return allEntries.length >= count && allEntries.at(-1);
     });
   };
 

@@ -34,15 +34,15 @@ describe('post-call actions', () => {
     receiver.answer = () => 200;
   });
 
-  const idle = () => world.service.context.jobs.idle();
-  const create = async (post_call_actions: object[], more: Record<string, unknown> = {}) =>
+  const untilIdle = () => world.service.context.jobs.idle();
+  const create = async (post_call_actions: object[], extraFields: Record<string, unknown> = {}) =>
     (
       await world.call(createConversation, {
         credential: ALICE,
         body: {
           pal_id: await world.pal({ pal_name: 'Nora' }),
           properties: { post_call_actions },
-          ...more,
+          ...extraFields,
         } as never,
       })
     ).result;
@@ -60,7 +60,7 @@ describe('post-call actions', () => {
       .filter((event) => event.event_type === EXECUTED)
       .map((event) => event.properties as PostCallActionExecuted);
   };
-  const at = (path: string) => receiver.received.filter((request) => request.path === path);
+  const addressOf = (path: string) => receiver.received.filter((request) => request.path === path);
 
   test("a deployment's headers are dropped when an action's address moves to another origin", async () => {
     const deployment_id = await world.deployment({
@@ -79,7 +79,7 @@ describe('post-call actions', () => {
       await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body });
       const created = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
       await end(created.conversation_id);
-      await idle();
+      await untilIdle();
       return receiver.received.map(({ headers, json }) => [headers['x-secret'], json['list']]);
     };
     assert.deepEqual(await run('tool_name', 'File'), [['s', 'calls']]);
@@ -106,13 +106,13 @@ describe('post-call actions', () => {
       { callback_url: receiver.url() },
     );
     await talk(world, created, 'Hello');
-    await idle();
-    assert.equal(at('/crm').length, 0, 'nothing before the end');
+    await untilIdle();
+    assert.equal(addressOf('/crm').length, 0, 'nothing before the end');
     await end(created.conversation_id);
     await end(created.conversation_id);
-    await idle();
-    const [request] = at('/crm');
-    assert.equal(at('/crm').length, 1);
+    await untilIdle();
+    const [request] = addressOf('/crm');
+    assert.equal(addressOf('/crm').length, 1);
     assert.equal(request!.headers['authorization'], 'Bearer secret-of-the-crm');
     assert.equal(request!.headers['idempotency-key'], `${created.conversation_id}.0`);
     assert.equal(request!.json['list'], 'calls');
@@ -122,7 +122,7 @@ describe('post-call actions', () => {
       (request!.json['transcript'] as { content: string }[]).map(({ content }) => content).slice(0, 2),
       ['Hello, I am Nora. How can I help you?', 'Hello'],
     );
-    assert.equal(at('/ticket').length, 1);
+    assert.equal(addressOf('/ticket').length, 1);
     const events = await toolEvents(created.conversation_id);
     assert.deepEqual(
       events
@@ -136,15 +136,15 @@ describe('post-call actions', () => {
     const crm = events.find(({ tool_id }) => tool_id === 'crm')!;
     assert.deepEqual(crm.request, { url: receiver.url('/crm'), method: 'POST', body: request!.body });
     assert.match(events.find(({ tool_id }) => tool_id !== 'crm')!.tool_id, /^t[0-9a-f]{20}$/);
-    await idle();
-    const callbacks = at('/callback').filter(({ json }) => json.event_type === EXECUTED);
+    await untilIdle();
+    const callbacks = addressOf('/callback').filter(({ json }) => json.event_type === EXECUTED);
     assert.equal(callbacks.length, 2);
     assert.deepEqual(
       callbacks.map(({ json }) => json['message_type']),
       ['application', 'application'],
     );
     assert.ok(
-      !at('/callback').some(({ body }) => body.includes('secret-of-the-crm')),
+      !addressOf('/callback').some(({ body }) => body.includes('secret-of-the-crm')),
       'headers are told nobody',
     );
     assert.deepEqual(
@@ -163,12 +163,12 @@ describe('post-call actions', () => {
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/later') }]);
     await end(conversation_id);
     for (const delay of ACTION_RETRIES) {
-      await idle();
+      await untilIdle();
       world.clock.move(delay + 2000);
     }
-    await idle();
+    await untilIdle();
     assert.deepEqual(
-      at('/later').map(({ headers }) => headers['idempotency-key']),
+      addressOf('/later').map(({ headers }) => headers['idempotency-key']),
       [0, 0, 0].map(() => `${conversation_id}.0`),
     );
     assert.deepEqual(
@@ -187,13 +187,13 @@ describe('post-call actions', () => {
     await end(conversation_id);
     for (let hours = 0; hours < 3; hours++) {
       for (let minute = 0; minute < 60; minute += 5) {
-        await idle();
+        await untilIdle();
         world.clock.move(5 * 60_000);
       }
     }
-    await idle();
-    assert.equal(at('/down').length, ACTION_RETRIES.length + 1);
-    assert.equal(at('/refused').length, 1);
+    await untilIdle();
+    assert.equal(addressOf('/down').length, ACTION_RETRIES.length + 1);
+    assert.equal(addressOf('/refused').length, 1);
     const outcomes = Object.fromEntries(
       (await toolEvents(conversation_id)).map(({ tool_name, status, response }) => [
         tool_name,
@@ -207,12 +207,12 @@ describe('post-call actions', () => {
     receiver.answer = () => 500;
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/gone') }]);
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id } });
-    await idle();
-    const before = at('/gone').length;
+    await untilIdle();
+    const before = addressOf('/gone').length;
     world.clock.move(3600_000);
-    await idle();
+    await untilIdle();
     assert.ok(before <= 1);
-    assert.equal(at('/gone').length, before);
+    assert.equal(addressOf('/gone').length, before);
   });
 
   test('invalid actions are refused with a message', async () => {

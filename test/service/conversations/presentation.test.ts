@@ -84,7 +84,7 @@ describe('a presentation', () => {
   let model: ModelServer;
   let website: Website;
   let talking: World;
-  let plain: World;
+  let plainWorld: World;
   before(async () => {
     model = await ModelServer.open();
     website = await Website.open();
@@ -97,11 +97,11 @@ describe('a presentation', () => {
     talking = await openWorld({
       environment: { LLM_BASE_URL: model.url, OUTBOUND_ALLOWED_HOSTS: website.host },
     });
-    plain = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
+    plainWorld = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: website.host } });
   });
   after(async () => {
     await talking.close();
-    await plain.close();
+    await plainWorld.close();
     await website.close();
     await model.close();
   });
@@ -130,7 +130,7 @@ describe('a presentation', () => {
   /** Waits for `count` cards and lines of the agent; returns them in order. */
   const waitForLines = async (world: World, created: CreatedCall, count: number) => {
     return until(`${count} cards and lines`, async () => {
-      const all = (await visitorEvents(world, created)).flatMap((event) => {
+      const allEntries = (await visitorEvents(world, created)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {
           const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
           return [`[${event.properties.name} ${title}: ${body}]`];
@@ -138,7 +138,7 @@ describe('a presentation', () => {
         const says = event.event_type === 'conversation.utterance' && event.properties.role === 'pal';
         return says ? [event.properties.speech] : [];
       });
-      return all.length >= count && all;
+      return allEntries.length >= count && allEntries;
     });
   };
   const DECK = [
@@ -151,7 +151,7 @@ describe('a presentation', () => {
   ];
 
   test('walk_the_deck shows and reads each slide after the greeting, also without a model', async () => {
-    for (const world of [talking, plain])
+    for (const world of [talking, plainWorld])
       assert.deepEqual(
         await waitForLines(world, await begin(world, { slides_trigger: 'walk_the_deck' }), 7),
         ['Welcome.', ...DECK],
@@ -199,13 +199,13 @@ describe('a presentation', () => {
   });
 
   test("without a model the visitor's words move the slides", async () => {
-    const created = await begin(plain);
-    assert.equal(await talk(plain, created, 'next slide please'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plain, created, 'Next.'), 'Horns. Horns are loud.');
-    assert.equal(await talk(plain, created, 'go back'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plain, created, 'Back'), 'There is no other slide in that direction.');
-    await talk(plain, created, 'Continue');
-    assert.deepEqual((await waitForLines(plain, created, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+    const created = await begin(plainWorld);
+    assert.equal(await talk(plainWorld, created, 'next slide please'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plainWorld, created, 'Next.'), 'Horns. Horns are loud.');
+    assert.equal(await talk(plainWorld, created, 'go back'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plainWorld, created, 'Back'), 'There is no other slide in that direction.');
+    await talk(plainWorld, created, 'Continue');
+    assert.deepEqual((await waitForLines(plainWorld, created, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
   });
 
   test('a PDF is shown as pictures of its pages, with their words for screen readers', async () => {
@@ -216,15 +216,15 @@ describe('a presentation', () => {
       ]),
     };
     const { document_id } = (
-      await plain.call(createDocument, {
+      await plainWorld.call(createDocument, {
         credential: ALICE,
         body: { document_url: website.url('/deck.pdf'), document_name: 'Deck' },
       })
     ).result;
-    await plain.service.context.jobs.idle();
-    const created = await begin(plain, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
+    await plainWorld.service.context.jobs.idle();
+    const created = await begin(plainWorld, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
     for (;;) {
-      const events = await visitorEvents(plain, created);
+      const events = await visitorEvents(plainWorld, created);
       const lines = events.flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.speech]
@@ -251,7 +251,7 @@ describe('a presentation', () => {
       );
       assert.match(bells!.url, /^https:\/\/palkit\.example\/media\/slides\/[0-9a-f]{48}\.webp$/);
       assert.equal(
-        (await plain.service.app.inject({ url: new URL(bells!.url).pathname })).headers['content-type'],
+        (await plainWorld.service.app.inject({ url: new URL(bells!.url).pathname })).headers['content-type'],
         'image/webp',
       );
       return;

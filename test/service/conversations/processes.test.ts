@@ -27,13 +27,13 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
   before(async () => {
     receiver = await Receiver.open();
     const environment = { OUTBOUND_ALLOWED_HOSTS: receiver.host };
-    const one = await openWorld({ clock, environment });
+    const firstWorld = await openWorld({ clock, environment });
     worlds = [
-      one,
+      firstWorld,
       await openWorld({
         clock,
         environment: { ...environment, ROOM_URL: 'https://two.palkit.example' },
-        beside: one,
+        beside: firstWorld,
       }),
     ];
   });
@@ -178,29 +178,36 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
 
   test('a conversation is joined at the process that runs it, and every process can read and end it', async () => {
     const [one, two] = worlds;
-    const here = await enter(one);
-    const there = await enter(two);
-    assert.equal(here.conversation_url, `https://palkit.example/rooms/${here.conversation_id}`);
-    assert.equal(there.conversation_url, `https://two.palkit.example/rooms/${there.conversation_id}`);
-    assert.equal((await read(one, there.conversation_id)).conversation_url, there.conversation_url);
+    const firstEntry = await enter(one);
+    const secondEntry = await enter(two);
+    assert.equal(firstEntry.conversation_url, `https://palkit.example/rooms/${firstEntry.conversation_id}`);
     assert.equal(
-      (await one.refusal(readRoom, { params: there.params, credential: there.meeting_token })).code,
+      secondEntry.conversation_url,
+      `https://two.palkit.example/rooms/${secondEntry.conversation_id}`,
+    );
+    assert.equal(
+      (await read(one, secondEntry.conversation_id)).conversation_url,
+      secondEntry.conversation_url,
+    );
+    assert.equal(
+      (await one.refusal(readRoom, { params: secondEntry.params, credential: secondEntry.meeting_token }))
+        .code,
       'room_unavailable',
     );
-    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: there.params }));
-    const conversation = await read(one, there.conversation_id);
+    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: secondEntry.params }));
+    const conversation = await read(one, secondEntry.conversation_id);
     assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     // The process that ran the call has notified the room, and the call's transcript contains every line.
     assert.ok(
       two.media
-        .sentEvents(there.conversation_id)
+        .sentEvents(secondEntry.conversation_id)
         .some(({ event_type }) => event_type === 'conversation.ended'),
     );
     const transcript = conversation.events!.find(
       ({ event_type }) => event_type === 'application.transcription_ready',
     )!.properties['transcript'] as { content: string }[];
     assert.ok(transcript.some(({ content }) => content === 'Hello'));
-    await one.call(endConversation, { credential: ALICE, params: here.params });
+    await one.call(endConversation, { credential: ALICE, params: firstEntry.params });
   });
 
   test('a starting process takes no conversations of a live one; those of a dead process are taken over', async () => {
@@ -219,13 +226,13 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       );
       return rows[0]!.seconds * 1000 > DEAD_MS;
     });
-    const again = await openWorld({
+    const secondWorld = await openWorld({
       clock,
       environment: { ROOM_URL: 'https://four.palkit.example' },
       beside: one,
     });
     assert.equal(
-      (await again.refusal(readRoom, { params: call.params, credential: call.meeting_token })).code,
+      (await secondWorld.refusal(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
     // Simulate a killed process: it is silent and has ended no call.
@@ -234,13 +241,13 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       .set({ seen_at: new Date(clock.now() - DEAD_MS - 1) })
       .where('address', '=', 'https://three.palkit.example')
       .execute();
-    await again.call(readRoom, { params: call.params, credential: call.meeting_token });
+    await secondWorld.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(
       (await read(one, call.conversation_id)).conversation_url,
       `https://four.palkit.example/rooms/${call.conversation_id}`,
     );
-    await again.call(endConversation, { credential: ALICE, params: call.params });
-    await again.close();
+    await secondWorld.call(endConversation, { credential: ALICE, params: call.params });
+    await secondWorld.close();
     await third.close();
   });
 
@@ -267,7 +274,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     });
     const call = await enter(third);
     let drained = false;
-    const over = third.service.drain().then(() => (drained = true));
+    const drainEnd = third.service.drain().then(() => (drained = true));
     assert.equal((await third.service.app.inject({ url: '/readyz' })).statusCode, 503);
     assert.equal(
       (await third.refusal(createConversation, { credential: ALICE, body: { pal_id: await third.pal() } }))
@@ -277,7 +284,7 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     await third.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(drained, false);
     await third.call(endConversation, { credential: ALICE, params: call.params });
-    await over;
+    await drainEnd;
     await third.close();
   });
 

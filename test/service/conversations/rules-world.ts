@@ -28,9 +28,9 @@ afterEach(() => {
   model.reset();
 });
 
-export const settle = async (where = world) => {
-  await where.service.context.background.idle();
-  await where.service.context.jobs.idle();
+export const settle = async (targetWorld = world) => {
+  await targetWorld.service.context.background.idle();
+  await targetWorld.service.context.jobs.idle();
 };
 export const createRule = async (fields: Record<string, unknown> = {}, where = world) =>
   (

@@ -60,8 +60,8 @@ describe('50 handovers of visitors who speak', () => {
       await world.call(endConversation, { credential, params });
       const query = { verbose: 'true' as const };
       const { events } = (await world.call(getConversation, { credential, params, query })).result;
-      const ready = events!.find(({ event_type }) => event_type === 'application.transcription_ready');
-      const transcript = (ready!.properties as { transcript: TranscriptEntry[] }).transcript;
+      const readyEvent = events!.find(({ event_type }) => event_type === 'application.transcription_ready');
+      const transcript = (readyEvent!.properties as { transcript: TranscriptEntry[] }).transcript;
       for (let round = 0; round < ROUNDS; round++)
         for (const line of [`Anna ${round}.`, `Visitor ${round}.`])
           assert.equal(transcript.filter(({ content }) => content === line).length, 1, line);

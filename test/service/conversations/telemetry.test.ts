@@ -34,7 +34,7 @@ before(async () => {
     let text = '';
     request
       .setEncoding('utf8')
-      .on('data', (part: string) => (text += part))
+      .on('data', (chunk: string) => (text += chunk))
       .on('end', () => {
         requests.push({ path: request.url!, text });
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');

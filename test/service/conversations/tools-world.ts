@@ -28,9 +28,9 @@ export function answerWith(next: Reply): void {
 async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk as string;
-  const one = { method: request.method!, url: request.url!, headers: request.headers, body };
-  toolRequests.push(one);
-  const scriptedReply = reply(one);
+  const toolRequest = { method: request.method!, url: request.url!, headers: request.headers, body };
+  toolRequests.push(toolRequest);
+  const scriptedReply = reply(toolRequest);
   if (scriptedReply !== 'silence')
     response
       .writeHead(scriptedReply.status ?? 200, { 'content-type': 'application/json' })
@@ -63,14 +63,14 @@ afterEach(() => {
 });
 
 export const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
-export const tool = (name: string, more: Record<string, unknown> = {}) => ({
+export const tool = (name: string, extraFields: Record<string, unknown> = {}) => ({
   type: 'function',
   function: {
     name,
     description: `Does ${name}.`,
     parameters: { type: 'object', properties: { article: { type: 'string' } } },
   },
-  ...more,
+  ...extraFields,
 });
 export const create = async (tools: unknown[], fields: Record<string, unknown> = {}): Promise<CreatedCall> =>
   (

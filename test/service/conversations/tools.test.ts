@@ -73,9 +73,9 @@ describe('tools over HTTP', () => {
     }
     answerWith(() => ({ body: 'y'.repeat(50_000) }));
     answerWithCalls({ name: 'stock', arguments: {} });
-    const long = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
+    const longConversation = await create([tool('stock', { http: { url: `http://${host()}/` } })]);
     // The model repeats the tool's result, but an answer has at most 4000 characters and an ellipsis.
-    assert.equal((await talk(world, long, 'Is it there?')).length, 4001);
+    assert.equal((await talk(world, longConversation, 'Is it there?')).length, 4001);
     const outcome = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
     assert.equal(outcome?.length, 20_000);
   });
@@ -227,26 +227,26 @@ describe('internet_search', () => {
   });
 
   test('is refused without an endpoint, and a PAL that has it already continues without it', async () => {
-    const plain = await openWorld({ environment: { LLM_BASE_URL: model.url } });
+    const plainWorld = await openWorld({ environment: { LLM_BASE_URL: model.url } });
     try {
-      const pal_id = await plain.pal();
+      const pal_id = await plainWorld.pal();
       const params = { pal_id, skill_id: 'internet_search' };
-      const refusal = await plain.refusal(attachPalSkill, { credential: ALICE, params });
+      const refusal = await plainWorld.refusal(attachPalSkill, { credential: ALICE, params });
       assert.equal(refusal.code, 'search_not_configured');
       assert.match(refusal.text, /SEARCH_BASE_URL/);
       assert.deepEqual(
-        (await plain.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result,
+        (await plainWorld.call(listPalSkills, { credential: ALICE, params: { pal_id } })).result,
         {},
       );
-      const now = new Date(plain.clock.now());
-      await plain.service.context.store.db
+      const now = new Date(plainWorld.clock.now());
+      await plainWorld.service.context.store.db
         .insertInto('pal_skills')
         .values({ pal_id, skill_id: 'internet_search', config: '{}', attached_at: now, updated_at: now })
         .execute();
       assert.equal(
         await talk(
-          plain,
-          (await plain.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
+          plainWorld,
+          (await plainWorld.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
           'What is new?',
         ),
         'Yes.',
@@ -256,7 +256,7 @@ describe('internet_search', () => {
         false,
       );
     } finally {
-      await plain.close();
+      await plainWorld.close();
     }
   });
 });

@@ -82,10 +82,10 @@ test("the trace of an answer with a tool has words, requests, tools and times, u
     credential: ALICE,
     params: { conversation_id: created.conversation_id },
   });
-  const ready = (await read(created)).events!.find(
+  const readyEvent = (await read(created)).events!.find(
     ({ event_type }) => event_type === 'application.transcription_ready',
   );
-  const lines = ready!.properties['transcript'] as { content: string; inference_id?: string }[];
+  const lines = readyEvent!.properties['transcript'] as { content: string; inference_id?: string }[];
   assert.equal(lines.find(({ content }) => content === 'They were told.')!.inference_id, trace!.inference_id);
   assert.equal((await read(created, false)).traces, undefined);
 });

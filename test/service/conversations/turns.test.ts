@@ -41,8 +41,8 @@ describe('guardrails in a call', () => {
   // Proves events-19.
   test('a triggered guardrail is reported to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await createRule();
-    const other = await createRule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
-    const created = await create({ guardrail_ids: [uuid, other.uuid] }, world, {
+    const otherRule = await createRule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
+    const created = await create({ guardrail_ids: [uuid, otherRule.uuid] }, world, {
       callback_url: receiver.url('/conversation'),
     });
     model.judge = () => triggerRules(1);
@@ -102,7 +102,7 @@ describe('guardrails in a call', () => {
 
   test('guardrails apply by id, by tag and by set, each once; deleted and visual ones do not', async () => {
     const tag = `tag-${Math.random()}`;
-    const one = await createRule({ guardrail_name: 'One', tags: [tag] });
+    const firstRule = await createRule({ guardrail_name: 'One', tags: [tag] });
     const set = (
       await world.call(createGuardrail, {
         credential: ALICE,
@@ -116,11 +116,11 @@ describe('guardrails in a call', () => {
       })
     ).result as { guardrails_id: string };
     const pal_id = await world.pal({
-      guardrail_ids: [one.uuid],
+      guardrail_ids: [firstRule.uuid],
       guardrail_tags: [tag],
       guardrails_id: set.guardrails_id,
     });
-    const late = await createRule({ guardrail_name: 'Late', tags: [tag] });
+    const lateRule = await createRule({ guardrail_name: 'Late', tags: [tag] });
     const names = async () => {
       model.judgeRequests.length = 0;
       await talk(
@@ -134,7 +134,7 @@ describe('guardrails in a call', () => {
       );
     };
     assert.deepEqual((await names()).sort(), ['Late', 'One', 'Two']);
-    await world.call(deleteGuardrail, { credential: ALICE, params: { guardrails_id: late.uuid } });
+    await world.call(deleteGuardrail, { credential: ALICE, params: { guardrails_id: lateRule.uuid } });
     assert.deepEqual((await names()).sort(), ['One', 'Two']);
   });
 
@@ -241,7 +241,7 @@ describe('guardrails in a call', () => {
 // Proves events-19.
 test("without a model guardrails match words, and block the visitor's line and the agent's sentence", async () => {
   const website = await Website.open();
-  const plain = await openWorld({
+  const plainWorld = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: `${receiver.host},${website.host}` },
   });
   try {
@@ -253,20 +253,23 @@ test("without a model guardrails match words, and block the visitor's line and t
       },
     };
     const { document_id } = (
-      await plain.call(createDocument, { credential: ALICE, body: { document_url: website.url('/shop') } })
+      await plainWorld.call(createDocument, {
+        credential: ALICE,
+        body: { document_url: website.url('/shop') },
+      })
     ).result;
-    await settle(plain);
-    const { uuid } = await createRule({}, plain);
-    const created = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plain);
-    assert.match(await talk(plain, created, 'When does the bicycle shop open?'), /ten/);
+    await settle(plainWorld);
+    const { uuid } = await createRule({}, plainWorld);
+    const created = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plainWorld);
+    assert.match(await talk(plainWorld, created, 'When does the bicycle shop open?'), /ten/);
     assert.equal(
-      await talk(plain, created, 'Tell me about your secret discount, please.'),
+      await talk(plainWorld, created, 'Tell me about your secret discount, please.'),
       agentSentences('en').refusal,
     );
-    await settle(plain);
-    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered', plain)).length, 1);
-    const answer = await talk(plain, created, 'Who repairs wheels in the workshop?');
-    await settle(plain);
+    await settle(plainWorld);
+    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered', plainWorld)).length, 1);
+    const answer = await talk(plainWorld, created, 'Who repairs wheels in the workshop?');
+    await settle(plainWorld);
     assert.ok(
       answer.includes('repairs wheels') &&
         answer.endsWith(agentSentences('en').refusal) &&
@@ -278,7 +281,7 @@ test("without a model guardrails match words, and block the visitor's line and t
       [uuid, uuid],
     );
   } finally {
-    await plain.close();
+    await plainWorld.close();
     await website.close();
   }
 });

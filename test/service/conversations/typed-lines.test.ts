@@ -107,8 +107,8 @@ test('a line is answered when it is stored, and later lines wait for it', async 
   const world = await openWorld();
   const created = await enter(world);
   const slow = hang(world);
-  const first = type(world, created, 'Am I written down?');
-  const state = watchPromise(first);
+  const firstLine = type(world, created, 'Am I written down?');
+  const state = watchPromise(firstLine);
   await until('the line to be written', () => slow.attempts() > 0);
   const ping = world.call(writeRoom, {
     params: { conversation_id: created.conversation_id },
@@ -118,7 +118,7 @@ test('a line is answered when it is stored, and later lines wait for it', async 
   assert.equal(state.settled, false);
   assert.deepEqual(await storedLines(world, created), []);
   slow.release();
-  await Promise.all([first, ping]);
+  await Promise.all([firstLine, ping]);
   assert.deepEqual(await storedLines(world, created), ['Am I written down?']);
   await world.close();
 });
@@ -134,12 +134,12 @@ test('a hanging database refuses the line with 503, and the line is stored once 
   await until('the sender to wait for it', () => world.clock.waits(8000));
   world.clock.move(8000);
   await refusal;
-  const again = type(world, created, 'Hello?', 'line-1');
-  const state = watchPromise(again);
+  const repeatedLine = type(world, created, 'Hello?', 'line-1');
+  const state = watchPromise(repeatedLine);
   await until('the sender to wait again', () => world.clock.waits(8000));
   assert.equal(state.settled, false);
   slow.release();
-  await again;
+  await repeatedLine;
   assert.deepEqual(await storedLines(world, created), ['Hello?']);
   // Without an id or with another id, the same text is a separate line.
   await type(world, created, 'Hello?');

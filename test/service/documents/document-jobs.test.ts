@@ -10,14 +10,14 @@ import {
   DOCUMENT_STATUSES,
 } from '../../../src/contract/documents.ts';
 import { newId } from '../../../src/runtime/ids.ts';
-import { move } from '../../../src/service/documents/states.ts';
+import { setStatus } from '../../../src/service/documents/states.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
 import {
   ask,
   create,
   createReady,
-  idle,
+  untilIdle,
   list,
   read,
   receiver,
@@ -76,18 +76,18 @@ describe('documents', () => {
     });
     assert.deepEqual([refusal.code, /recrawling/.test(refusal.text)], ['document_busy', true]);
     website.release();
-    await idle();
-    const again = await read(document);
+    await untilIdle();
+    const secondRead = await read(document);
     assert.deepEqual(
-      [again.status, again.crawl_count, again.crawl_config],
+      [secondRead.status, secondRead.crawl_count, secondRead.crawl_config],
       ['ready', 2, { depth: 1, max_pages: 50 }],
       'an override is for one run',
     );
     assert.deepEqual(
-      again.crawled_urls,
+      secondRead.crawled_urls,
       ['/', '/hours', '/deep', '/deeper'].map((path) => website.url(path)),
     );
-    assert.equal(Date.parse(again.last_crawled_at!) - Date.parse(document.last_crawled_at), 10 * MINUTE);
+    assert.equal(Date.parse(secondRead.last_crawled_at!) - Date.parse(document.last_crawled_at), 10 * MINUTE);
     assert.match(await ask(document, 'When do you open?'), /ten/);
     assert.deepEqual(
       receiver.received.map(({ json }) => json['status']),
@@ -107,18 +107,18 @@ describe('documents', () => {
     world.clock.move(39 * MINUTE + 30_000);
     website.pages = {};
     await recrawl(document);
-    await idle();
+    await untilIdle();
     const failure = await read(document);
     assert.deepEqual(
       [failure.status, failure.error_message, failure.crawl_count, failure.crawled_urls],
-      ['error', 'website_processing_failed', 2, again.crawled_urls],
+      ['error', 'website_processing_failed', 2, secondRead.crawled_urls],
     );
     assert.match(await ask(document, 'When do you open?'), /ten/, 'a failed crawl takes nothing away');
     world.clock.move(60 * MINUTE);
     serveSite('eleven');
     const { result: third } = await recrawl(document);
     assert.equal(third.error_message, undefined);
-    await idle();
+    await untilIdle();
     assert.deepEqual([(await read(document)).status, (await read(document)).crawl_count], ['ready', 3]);
   });
 
@@ -164,7 +164,7 @@ describe('documents', () => {
       depth: 1,
       max_pages: 5,
     });
-    await idle();
+    await untilIdle();
     const crawl = await read(document);
     assert.deepEqual(
       [crawl.status, crawl.crawled_urls, crawl.crawl_count, crawl.crawl_config],
@@ -201,7 +201,7 @@ describe('documents', () => {
     assert.deepEqual(outcomes.sort(), ['begun', ...Array.from({ length: 7 }, () => 'document_busy')]);
     await website.waitForHeld(1);
     website.release();
-    await idle();
+    await untilIdle();
     assert.equal((await read(document)).crawl_count, 2);
   });
 
@@ -290,7 +290,7 @@ describe('documents', () => {
       ...Array<string>(6).fill('document_limit'),
       ...Array<string>(4).fill('made'),
     ]);
-    await idle();
+    await untilIdle();
     assert.equal(
       (
         await world.refusal(recrawlDocument, {
@@ -332,7 +332,7 @@ describe('documents', () => {
           .execute();
         const movedRow = await store.db
           .transaction()
-          .execute((trx) => move(trx, { callbacks, clock }, document.document_id, to, {}));
+          .execute((trx) => setStatus(trx, { callbacks, clock }, document.document_id, to, {}));
         assert.equal(movedRow !== undefined, DOCUMENT_MOVES[from].includes(to), `${from} → ${to}`);
       }
     }
@@ -357,9 +357,9 @@ describe('documents', () => {
         .where('key', '=', document.document_id)
         .execute();
       world.service.context.documents.forget(document.document_id);
-      await idle();
+      await untilIdle();
       world.clock.move(2000);
-      await idle();
+      await untilIdle();
       website.release();
       const { status, error_message } = await read(document);
       return [status, error_message ?? null];
@@ -368,8 +368,8 @@ describe('documents', () => {
       'error',
       'processing_crashed',
     ]);
-    const before = { crashes: 3, owner: 'dead' };
-    assert.deepEqual(await end('/crashed-before.txt', before), ['ready', null], 'tried again until then');
+    const deadLease = { crashes: 3, owner: 'dead' };
+    assert.deepEqual(await end('/crashed-before.txt', deadLease), ['ready', null], 'tried again until then');
     assert.deepEqual(await end('/fails.txt', { attempts: 5 }), ['error', 'contact_support']);
   });
 
@@ -385,11 +385,11 @@ describe('documents', () => {
       db,
     );
     const document = await create('/refused.txt');
-    await idle();
+    await untilIdle();
     assert.equal((await read(document)).status, 'processing', 'it is tried again');
     for (let run = 0; run < 4; run++) {
       world.clock.move(3600_000);
-      await idle();
+      await untilIdle();
     }
     await sql`drop trigger refusing on document_chunks`.execute(db);
     assert.deepEqual(

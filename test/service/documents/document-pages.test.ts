@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { listDocumentPages } from '../../../src/contract/document-pages.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
-import { createReady, read, recrawl, idle, website, world } from './documents-world.ts';
+import { createReady, read, recrawl, untilIdle, website, world } from './documents-world.ts';
 
 const pagesOf = async (document_id: string, query: Record<string, string> = {}) =>
   (await world.call(listDocumentPages, { credential: ALICE, params: { document_id }, query })).result;
@@ -86,17 +86,24 @@ describe('the pages of a crawl', () => {
   });
 
   test('name files of other sites and files beyond the limit first, because their owner may add them', async () => {
-    const other = 'http://files.example/menu.pdf';
+    const otherUrl = 'http://files.example/menu.pdf';
     website.pages = {
-      '/': html('Home', 'Welcome.', [other, 'http://other.example/page', '/a', '/b', '/plan.xlsx', other]),
-      '/a': html('A', 'First.', [other]),
+      '/': html('Home', 'Welcome.', [
+        otherUrl,
+        'http://other.example/page',
+        '/a',
+        '/b',
+        '/plan.xlsx',
+        otherUrl,
+      ]),
+      '/a': html('A', 'First.', [otherUrl]),
     };
     const { document_id } = await createReady('/', { crawl: { depth: 1, max_pages: 2 } });
     const { data } = await pagesOf(document_id, { status: 'skipped' });
     assert.deepEqual(
       data.map(({ url, reason }) => [url, reason]),
       [
-        [other, 'other_site'],
+        [otherUrl, 'other_site'],
         [website.url('/plan.xlsx'), 'page_limit'],
         [website.url('/b'), 'page_limit'],
       ],
@@ -109,7 +116,7 @@ describe('the pages of a crawl', () => {
     assert.deepEqual(await results(document_id), { '/': ['failed', 'http_error', 404] });
     website.pages = { '/': html('Home', 'Welcome.') };
     await recrawl({ document_id });
-    await idle();
+    await untilIdle();
     assert.equal((await read({ document_id })).status, 'ready');
     assert.deepEqual(await results(document_id), { '/': ['read', null, null] });
   });

@@ -69,17 +69,17 @@ describe('the text of a document', () => {
   test('is returned in the shape of the hosted interface, from offset to offset', async () => {
     website.pages['/manual.md'] = { body: MANUAL };
     const { document_id } = await createReady('/manual.md');
-    const first = await chunksOf(document_id, { collection: 'regular', limit: '2' });
-    assert.deepEqual(first.chunks[1], {
+    const firstChunks = await chunksOf(document_id, { collection: 'regular', limit: '2' });
+    assert.deepEqual(firstChunks.chunks[1], {
       chunk_id: `${document_id}-1`,
       document_id,
       chunk_index: 1,
       content: '## Discs\n\nClean them with alcohol.',
       metadata: { headings: ['Brakes', 'Discs'], page_url: null },
     });
-    assert.deepEqual([first.next_offset, first.total_count], ['2', 3]);
-    const last = await chunksOf(document_id, { limit: '2', offset: first.next_offset! });
-    assert.deepEqual([last.chunks.length, last.next_offset], [1, null]);
+    assert.deepEqual([firstChunks.next_offset, firstChunks.total_count], ['2', 3]);
+    const lastChunks = await chunksOf(document_id, { limit: '2', offset: firstChunks.next_offset! });
+    assert.deepEqual([lastChunks.chunks.length, lastChunks.next_offset], [1, null]);
     const emptyPage = await chunksOf(document_id, { offset: '999999999' });
     assert.deepEqual([emptyPage.chunks, emptyPage.next_offset], [[], null]);
     assert.equal((await chunksOf(document_id)).next_offset, null);

@@ -23,7 +23,7 @@ before(async () => {
 });
 afterEach(async () => {
   website.release();
-  await idle();
+  await untilIdle();
   await world.service.context.store.db.deleteFrom('documents').execute();
   await fs.promises.rm(world.service.context.media.folder('slides'), { recursive: true, force: true });
   receiver.received.length = 0;
@@ -36,19 +36,19 @@ after(async () => {
   await receiver.close();
 });
 
-export const idle = () => world.service.context.jobs.idle();
-export const create = async (path: string, more: Record<string, unknown> = {}, credential = ALICE) =>
+export const untilIdle = () => world.service.context.jobs.idle();
+export const create = async (path: string, extraFields: Record<string, unknown> = {}, credential = ALICE) =>
   (
     await world.call(createDocument, {
       credential,
-      body: { document_url: website.url(path), ...more },
+      body: { document_url: website.url(path), ...extraFields },
     })
   ).result;
 export const read = async ({ document_id }: { document_id: string }) =>
   (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
 export const createReady = async (path: string, more: Record<string, unknown> = {}) => {
   const created = await create(path, more);
-  await idle();
+  await untilIdle();
   return read(created);
 };
 export const recrawl = ({ document_id }: { document_id: string }, crawl?: Record<string, number>) =>

@@ -24,7 +24,7 @@ import {
   ask,
   create,
   createReady,
-  idle,
+  untilIdle,
   list,
   read,
   receiver,
@@ -62,7 +62,7 @@ describe('documents', () => {
         tags: ['bikes', 'manual'],
       },
     );
-    await idle();
+    await untilIdle();
     const ready = await read(created);
     assert.deepEqual([ready.status, ready.progress], ['ready', null]);
     assert.deepEqual(
@@ -96,8 +96,8 @@ describe('documents', () => {
       ['/broken', 'document_processing_failed'],
       ['/gone', 'website_processing_failed', { crawl: {} }],
     ];
-    for (const [path, word, more] of rows) {
-      const document = await createReady(path, { callback_url: receiver.url(), ...more });
+    for (const [path, word, extraFields] of rows) {
+      const document = await createReady(path, { callback_url: receiver.url(), ...extraFields });
       assert.deepEqual(
         [document.status, document.error_message, document.progress],
         ['error', word, null],
@@ -113,7 +113,7 @@ describe('documents', () => {
       'http://2130706433/',
     ]) {
       const { result } = await world.call(createDocument, { credential: ALICE, body: { document_url: url } });
-      await idle();
+      await untilIdle();
       assert.equal((await read(result)).error_message, 'invalid_file_url', url);
     }
   });
@@ -234,7 +234,7 @@ describe('documents', () => {
     await website.waitForHeld(1);
     for (const { document_id } of [document, slow])
       await world.call(deleteDocument, { credential: ALICE, params: { document_id } });
-    await idle();
+    await untilIdle();
     assert.equal(website.heldCount, 1, 'nobody waits for it');
     const { result, answer } = await world.call(getPal, { credential: ALICE, params: { pal_id } });
     assert.deepEqual(result.document_ids, []);
@@ -281,8 +281,8 @@ describe('documents', () => {
   test('page images of a PDF have unguessable names and are deleted with the document', async () => {
     website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells'] }, { lines: ['Horns'] }]) };
     const one = await createReady('/deck.pdf');
-    const other = await createReady('/deck.pdf');
-    const [mine, theirs] = [await files(one.document_id), await files(other.document_id)];
+    const otherDocument = await createReady('/deck.pdf');
+    const [mine, theirs] = [await files(one.document_id), await files(otherDocument.document_id)];
     assert.deepEqual(slides(), [...mine, ...theirs].map((file) => `${file}.webp`).sort());
     for (const file of mine) assert.match(file, /^[0-9a-f]{48}$/);
     const get = (file: string) => world.service.app.inject({ url: `/media/slides/${file}.webp` });
@@ -292,15 +292,15 @@ describe('documents', () => {
       [200, 'image/webp', 'WEBP'],
     );
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: one.document_id } });
-    await idle();
+    await untilIdle();
     assert.equal((await get(mine[0]!)).statusCode, 404);
     assert.deepEqual(slides(), theirs.map((file) => `${file}.webp`).sort());
     // A recrawl of the same address turns the document into a website.
     website.pages['/deck.pdf'] = html('Deck', 'Words instead of pages.');
-    await recrawl(other, { depth: 1, max_pages: 1 });
-    await idle();
-    assert.equal((await read(other)).status, 'ready');
-    assert.deepEqual([slides(), await files(other.document_id)], [[], []]);
+    await recrawl(otherDocument, { depth: 1, max_pages: 1 });
+    await untilIdle();
+    assert.equal((await read(otherDocument)).status, 'ready');
+    assert.deepEqual([slides(), await files(otherDocument.document_id)], [[], []]);
   });
 
   test('page images without a document are deleted', async () => {
@@ -313,11 +313,11 @@ describe('documents', () => {
       create trigger refusing_pages before insert on document_pages
       for each row execute function refuse_pages()`.execute(db);
     const document = await create('/refused.pdf');
-    await idle();
+    await untilIdle();
     assert.deepEqual(slides(), []);
     await sql`drop trigger refusing_pages on document_pages`.execute(db);
     world.clock.move(3600_000);
-    await idle();
+    await untilIdle();
     assert.equal((await read(document)).status, 'ready');
     assert.equal(slides().length, 1);
   });
@@ -361,7 +361,7 @@ test(
       await website.waitForHeld(6);
       await world.close();
       website.release();
-      for (let again = 0; again < 3; again++) {
+      for (let round = 0; round < 3; round++) {
         world = await open();
         await website.waitForHeld(6);
         const read = async ({ document_id }: Document) =>

@@ -47,16 +47,16 @@ describe('documents with embeddings', () => {
     await website.close();
     await server.close();
   });
-  const create = async (path: string, more: object = {}) =>
+  const create = async (path: string, extraFields: object = {}) =>
     (
       await world.call(createDocument, {
         credential: ALICE,
-        body: { document_url: website.url(path), ...more },
+        body: { document_url: website.url(path), ...extraFields },
       })
     ).result;
   const read = async ({ document_id }: { document_id: string }) =>
     (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
-  const idle = () => world.service.context.jobs.idle();
+  const untilIdle = () => world.service.context.jobs.idle();
   const textsOf = async ({ document_id }: { document_id: string }, model: string | null = 'bag') =>
     knowledge(
       world.service.context.store.db,
@@ -68,7 +68,7 @@ describe('documents with embeddings', () => {
 
   test('have a vector for each chunk, and are found by meaning with other words', async () => {
     const created = await create('/guide.md');
-    await idle();
+    await untilIdle();
     assert.equal((await read(created)).status, 'ready');
     assert.deepEqual([server.requests[0]!.model, server.requests[0]!.key], ['bag', 'Bearer key-1']);
     assert.ok(server.requests.every(({ input }) => input.length <= 64));
@@ -81,12 +81,14 @@ describe('documents with embeddings', () => {
         ),
     );
     assert.equal(text!.parts!.map(({ content }) => content).join('\n\n'), text!.content);
-    const both = new Knowledge([text!], createClient());
+    const combinedKnowledge = new Knowledge([text!], createClient());
     assert.ok(
-      (await both.find('Is a hound allowed?', 3)).some((passage) => passage.heading === 'Companions'),
+      (await combinedKnowledge.find('Is a hound allowed?', 3)).some(
+        (passage) => passage.heading === 'Companions',
+      ),
     );
-    assert.equal(both.search('Is a hound allowed?').length, 0);
-    assert.equal((await both.find('When do you open?', 3))[0]!.heading, 'Opening');
+    assert.equal(combinedKnowledge.search('Is a hound allowed?').length, 0);
+    assert.equal((await combinedKnowledge.find('When do you open?', 3))[0]!.heading, 'Opening');
     assert.equal(server.requests.at(-1)!.input[0], 'When do you open?');
   });
 
@@ -96,7 +98,7 @@ describe('documents with embeddings', () => {
       headers: { 'content-type': 'text/markdown' },
     };
     const created = await create('/pieces.md');
-    await idle();
+    await untilIdle();
     assert.deepEqual(
       [(await read(created)).status, (await read(created)).error_message],
       ['error', 'chunking_failed'],
@@ -106,7 +108,7 @@ describe('documents with embeddings', () => {
 
   test('are searched by words if the endpoint fails, is late, or another model made the vectors', async () => {
     const created = await create('/guide.md');
-    await idle();
+    await untilIdle();
     const texts = await textsOf(created);
     const byWords = new Knowledge(texts).search('When do you open?', 3);
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
@@ -121,10 +123,10 @@ describe('documents with embeddings', () => {
       );
     }
     server.answer = () => null;
-    const other = await textsOf(created, 'another');
-    assert.ok(other[0]!.parts!.every(({ vectors }) => vectors === null));
+    const otherTexts = await textsOf(created, 'another');
+    assert.ok(otherTexts[0]!.parts!.every(({ vectors }) => vectors === null));
     server.requests.length = 0;
-    assert.deepEqual(await new Knowledge(other, createClient()).find('When do you open?', 3), byWords);
+    assert.deepEqual(await new Knowledge(otherTexts, createClient()).find('When do you open?', 3), byWords);
     assert.equal(server.requests.length, 0, 'nothing to compare with, nothing asked');
     const stop = new AbortController();
     stop.abort(new Error('over'));
@@ -158,7 +160,7 @@ describe('documents with embeddings', () => {
     server.requests.length = 0;
     server.answer = () => 401;
     const refusedDocument = await create('/guide.md');
-    await idle();
+    await untilIdle();
     assert.deepEqual(
       [(await read(refusedDocument)).error_message, server.requests.length],
       ['embedding_failed', 1],
@@ -167,7 +169,7 @@ describe('documents with embeddings', () => {
 
   test('of a crawled website have vectors too', async () => {
     const created = await create('/', { crawl: { depth: 1, max_pages: 5 } });
-    await idle();
+    await untilIdle();
     const [text] = await textsOf(created);
     assert.equal(text!.parts!.length, 2);
     assert.ok(

@@ -6,7 +6,7 @@ import { blocksOf } from '../../../src/agent/knowledge/passages.ts';
 import { KnownDocuments } from '../../../src/service/documents/known-documents.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ALICE, BOB } from '../world.ts';
-import { create, createReady, idle, website, world } from './documents-world.ts';
+import { create, createReady, untilIdle, website, world } from './documents-world.ts';
 
 const markdown = (body: string) => ({ body, headers: { 'content-type': 'text/markdown' } });
 
@@ -64,14 +64,19 @@ test('missing vectors are looked up again after a minute', async () => {
 });
 
 test('an account keeps two million characters, and evicts no index of another', async () => {
-  const long = `${'Some words of a very long text about nothing. '.repeat(17_000)}`;
-  website.pages = { '/a.md': markdown(long), '/b.md': markdown('We open at nine.') };
+  const longText = `${'Some words of a very long text about nothing. '.repeat(17_000)}`;
+  website.pages = { '/a.md': markdown(longText), '/b.md': markdown('We open at nine.') };
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) ids.push((await createReady('/a.md')).document_id);
   const others = await create('/b.md', {}, BOB);
-  await idle();
+  await untilIdle();
   const { documents, reads } = knownDocuments();
-  const other = await documents.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] });
+  const otherIndex = await documents.of({
+    account: 2,
+    ids: [others.document_id],
+    tags: [],
+    participantTags: [],
+  });
   const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [], participantTags: [] }));
   for (const choice of choices) await documents.of(choice);
   const before = reads.length;
@@ -79,7 +84,7 @@ test('an account keeps two million characters, and evicts no index of another', 
   await documents.of(choices[1]!);
   assert.equal(
     await documents.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] }),
-    other,
+    otherIndex,
   );
   assert.equal(reads.length, before, 'the newest are kept');
   await documents.of(choices[0]!);

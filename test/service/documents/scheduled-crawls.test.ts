@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { getDocument, patchDocument } from '../../../src/contract/documents.ts';
 import { html } from '../website.ts';
 import { ALICE, BOB } from '../world.ts';
-import { create, createReady, idle, read, website, world } from './documents-world.ts';
+import { create, createReady, untilIdle, read, website, world } from './documents-world.ts';
 
 const HOUR = 3600_000;
 const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =>
@@ -18,11 +18,11 @@ const change = async (document_id: string, crawl_every: 'day' | 'week' | null) =
 /** Moves the clock and then runs the job twice, because each run starts one document per account. */
 const pass = async (hours: number) => {
   world.clock.move(hours * HOUR);
-  await idle();
+  await untilIdle();
   world.clock.move(HOUR / 6);
-  await idle();
+  await untilIdle();
 };
-const counts = async (ids: readonly string[]) =>
+const counters = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (document_id) => (await read({ document_id })).crawl_count));
 
 test('a website is read every day, every week, or on request only', async () => {
@@ -35,12 +35,12 @@ test('a website is read every day, every week, or on request only', async () => 
   assert.equal((await change(daily, 'day')).crawl_every, 'day');
   await change(weekly, 'week');
   await pass(23);
-  assert.deepEqual(await counts(ids), [1, 1, 1], 'before a day has passed');
+  assert.deepEqual(await counters(ids), [1, 1, 1], 'before a day has passed');
   website.pages = { '/': html('Home', 'We open at ten.') };
   await pass(2);
-  assert.deepEqual(await counts(ids), [2, 1, 1]);
+  assert.deepEqual(await counters(ids), [2, 1, 1]);
   for (let day = 0; day < 6; day += 1) await pass(25);
-  assert.deepEqual(await counts(ids), [8, 2, 1]);
+  assert.deepEqual(await counters(ids), [8, 2, 1]);
   website.pages = {};
   await pass(25);
   assert.equal((await read({ document_id: daily })).status, 'error');
@@ -48,9 +48,9 @@ test('a website is read every day, every week, or on request only', async () => 
   await pass(25);
   assert.equal((await read({ document_id: daily })).status, 'ready', 'read again after a failure, too');
   await change(daily, null);
-  const before = await counts(ids);
+  const countsBefore = await counters(ids);
   await pass(50);
-  assert.deepEqual(await counts(ids), before);
+  assert.deepEqual(await counters(ids), countsBefore);
 });
 
 test('other intervals are refused, and any interval for a file', async () => {
@@ -71,16 +71,17 @@ test('other intervals are refused, and any interval for a file', async () => {
 
 test('many due websites of one account delay no website of another', async () => {
   website.pages = { '/': html('Home', 'We open at nine.') };
-  const many = [];
-  for (let index = 0; index < 12; index += 1) many.push(await createReady('/', { crawl: { depth: 1 } }));
+  const documentIds = [];
+  for (let index = 0; index < 12; index += 1)
+    documentIds.push(await createReady('/', { crawl: { depth: 1 } }));
   const { document_id } = await create('/', { crawl: { depth: 1 } }, BOB);
-  await idle();
+  await untilIdle();
   const requestOfBob = { credential: BOB, params: { document_id } };
-  for (const document of many) await change(document.document_id, 'day');
+  for (const document of documentIds) await change(document.document_id, 'day');
   await world.call(patchDocument, { ...requestOfBob, body: { crawl_every: 'day' } });
   world.clock.move(25 * HOUR);
-  await idle();
-  const pageCounts = await counts(many.map((document) => document.document_id));
+  await untilIdle();
+  const pageCounts = await counters(documentIds.map((document) => document.document_id));
   assert.equal(pageCounts.filter((count) => count === 2).length, 1, 'one of the many at a look');
   assert.equal(
     (await world.call(getDocument, requestOfBob)).result.crawl_count,

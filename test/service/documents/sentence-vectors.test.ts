@@ -19,14 +19,14 @@ const TEXT =
 describe('vectors of documents by a local model', () => {
   let world: World;
   let website: Website;
-  let hold: Promise<void> = Promise.resolve();
+  let holdPromise: Promise<void> = Promise.resolve();
   const embeddedTexts: string[] = [];
   const model = (name: string, failing: (text: string) => EngineError | null = () => null) => ({
     model: name,
     languages: null,
     calibrated: false,
     embed: async (texts: readonly string[]) => {
-      await hold;
+      await holdPromise;
       for (const text of texts) {
         embeddedTexts.push(text);
         const fault = failing(text);
@@ -44,12 +44,12 @@ describe('vectors of documents by a local model', () => {
         headers: { 'content-type': 'text/markdown' },
       },
     };
-    const first = model('first', (text) =>
+    const firstModel = model('first', (text) =>
       text.includes('Unreadable') ? new EngineError('bad_response', 'no vector') : null,
     );
     world = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: website.host },
-      engines: { voice: null, ears: null, sentences: { embeddings: () => first, warm: () => {} } },
+      engines: { voice: null, ears: null, sentences: { embeddings: () => firstModel, warm: () => {} } },
     });
   });
   after(async () => {
@@ -77,7 +77,7 @@ describe('vectors of documents by a local model', () => {
   /** Delays all embedding vectors until the returned function is called. */
   const holdEmbedding = () => {
     let go!: () => void;
-    hold = new Promise((resolve) => (go = resolve));
+    holdPromise = new Promise((resolve) => (go = resolve));
     return go;
   };
 

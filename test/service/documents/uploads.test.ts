@@ -35,7 +35,7 @@ describe('documents sent as a form', () => {
   const form = (fields: Record<string, string | string[]>, file?: Blob, name = 'prices.txt') => {
     const body = new FormData();
     for (const [field, value] of Object.entries(fields))
-      for (const one of [value].flat()) body.append(field, one);
+      for (const item of [value].flat()) body.append(field, item);
     if (file) body.append('file', file, name);
     return body;
   };
@@ -53,12 +53,12 @@ describe('documents sent as a form', () => {
     (await world.call(getDocument, { credential: ALICE, params: { document_id: id } })).result;
   const media = (kind: 'documents') =>
     fs.promises.readdir(world.service.context.media.folder(kind)).catch(() => []);
-  const work = () =>
+  const workFiles = () =>
     fs.promises.readdir(path.join(world.service.context.media.folder('documents'), '..', 'work'));
   const files = async () => {
     const root = path.join(world.service.context.media.folder('documents'), '..', 'work');
     const fileLists = await Promise.all(
-      (await work()).map((folder) => fs.promises.readdir(path.join(root, folder))),
+      (await workFiles()).map((folder) => fs.promises.readdir(path.join(root, folder))),
     );
     return fileLists.flat();
   };
@@ -91,7 +91,7 @@ describe('documents sent as a form', () => {
     assert.equal((await read(document.document_id)).status, 'ready');
     assert.match((await chunks(document.document_id)).join(' '), /nine euros/);
     assert.deepEqual(await media('documents'), []);
-    assert.deepEqual(await work(), []);
+    assert.deepEqual(await workFiles(), []);
   });
 
   test('are named by their file, in any script; tags may be separate parts', async () => {
@@ -113,9 +113,9 @@ describe('documents sent as a form', () => {
     const { status, error_message } = await read(document.document_id);
     assert.deepEqual([status, error_message], ['error', 'file_format_unsupported']);
     assert.deepEqual(await media('documents'), []);
-    const empty = await upload(form({}, new Blob([])));
+    const emptyUpload = await upload(form({}, new Blob([])));
     await world.service.context.jobs.idle();
-    assert.equal((await read(empty.document_id)).error_message, 'file_empty');
+    assert.equal((await read(emptyUpload.document_id)).error_message, 'file_empty');
   });
 
   test('are refused with a message if malformed, and leave nothing behind', async () => {
@@ -151,7 +151,7 @@ describe('documents sent as a form', () => {
       '--x\r\n',
     ])
       assert.deepEqual((await uploadRefusal(body, cutHeaders)).slice(0, 2), [400, 'invalid_request'], body);
-    assert.deepEqual(await work(), []);
+    assert.deepEqual(await workFiles(), []);
     assert.deepEqual(await media('documents'), []);
     assert.equal(
       (await world.service.context.store.db.selectFrom('documents').selectAll().execute()).length,
@@ -174,10 +174,10 @@ describe('documents sent as a form', () => {
     await world.call(deleteDocument, { credential: ALICE, params: { document_id: document.document_id } });
     await jobs.idle();
     assert.deepEqual(await media('documents'), []);
-    const other = await upload(form({}, new Blob([TEXT])));
+    const otherUpload = await upload(form({}, new Blob([TEXT])));
     const { code } = await world.refusal(getDocument, {
       credential: BOB,
-      params: { document_id: other.document_id },
+      params: { document_id: otherUpload.document_id },
     });
     assert.equal(code, 'forbidden');
     await jobs.idle();
@@ -236,7 +236,7 @@ describe('documents sent as a form', () => {
     ]);
     assert.equal((await send(form({}, new Blob([TEXT])), { 'x-api-key': BOB })).status, 200);
     for (const socket of sockets) socket.destroy();
-    await until('them to be gone', async () => (await work()).length === 0);
+    await until('them to be gone', async () => (await workFiles()).length === 0);
     assert.equal((await send(form({}, new Blob([TEXT])))).status, 200);
   });
 
@@ -248,9 +248,9 @@ describe('documents sent as a form', () => {
         'multipart/form-data; boundary=x\r\ncontent-length: 100000\r\n\r\n--x\r\ncontent-disposition: ' +
         `form-data; name="file"; filename="a.txt"\r\n\r\n${TEXT}`,
     );
-    await until('the form to be read', async () => (await work()).length > 0);
+    await until('the form to be read', async () => (await workFiles()).length > 0);
     socket.destroy();
-    await until('its folder to be gone', async () => (await work()).length === 0);
+    await until('its folder to be gone', async () => (await workFiles()).length === 0);
     assert.equal(
       (await world.service.context.store.db.selectFrom('documents').selectAll().execute()).length,
       0,

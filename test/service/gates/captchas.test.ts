@@ -70,14 +70,14 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     });
 
     const deployment = () => world.deployment({ limits: { captcha_required: true } });
-    const yes = (cdata: string, rest: Record<string, unknown> = {}) =>
+    const yes = (cdata: string, extraFields: Record<string, unknown> = {}) =>
       (verify.answer = () => ({
         body: {
           success: true,
           challenge_ts: new Date(world.clock.now()).toISOString(),
           hostname: 'shop.example',
           ...(provider === 'turnstile' ? { cdata } : {}),
-          ...rest,
+          ...extraFields,
         },
       }));
     const start = (deployment_id: string, captcha_token?: string) =>

@@ -40,7 +40,12 @@ describe('signed visitors', () => {
   after(() => world.close());
 
   const now = () => Math.floor(world.clock.now() / 1000);
-  const claims = (more: object = {}) => ({ sub: 'customer-7', exp: now() + 600, deployment_id, ...more });
+  const claims = (extraFields: object = {}) => ({
+    sub: 'customer-7',
+    exp: now() + 600,
+    deployment_id,
+    ...extraFields,
+  });
   const validToken = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
     token(header, claims(more), hmac(SECRET));
   const tagsOf = async (body: Record<string, unknown>, id = deployment_id): Promise<unknown> => {
@@ -129,8 +134,8 @@ describe('signed visitors', () => {
       (await startRefusal({ visitor_token: validToken({ exp: now() - 61 }) })).code,
       'expired_visitor_token',
     );
-    const long = validToken({ sub: 'x'.repeat(4000) });
-    assert.equal((await startRefusal({ visitor_token: long })).code, 'invalid_request');
+    const longToken = validToken({ sub: 'x'.repeat(4000) });
+    assert.equal((await startRefusal({ visitor_token: longToken })).code, 'invalid_request');
     const after = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
     assert.equal(after.result.usage_total, before.result.usage_total);
   });
@@ -171,12 +176,12 @@ describe('signed visitors', () => {
     );
     assert.equal((await startRefusal({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
     const third = { ...HS256_KEY, key_id: 'third' };
-    const full = await world.refusal(patchDeployment, {
+    const fullResponse = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id: id },
       body: [{ op: 'add', path: '/visitor_keys/-', value: third }],
     });
-    assert.match(full.text, /at most 2 keys/);
+    assert.match(fullResponse.text, /at most 2 keys/);
     await patch(id, [{ op: 'remove', path: '/visitor_keys/0' }]);
     assert.equal((await startRefusal({ visitor_token: olderToken() }, id)).code, 'invalid_visitor_token');
     assert.deepEqual(await tagsOf({ visitor_token: fresh({ alg: 'EdDSA', kid: 'second' }) }, id), [

@@ -41,18 +41,18 @@ describe('a wrong method on a known path', () => {
     test(`${path} is 405 with its methods`, async () => {
       const samePath = rows.filter((row) => row.path === path);
       const names = samePath.map(({ method }) => method as string);
-      const own = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
+      const ownMethods = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
       const url = path.replace(/\{\w+\}/g, 'x0123456789');
       // The path may also match another endpoint with an id in its path, which has other methods.
       const others = rows.filter((row) => new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url));
-      for (const { method, cors } of others) own.add(method).add(cors ? 'OPTIONS' : method);
-      for (const method of METHODS.filter((one) => !own.has(one))) {
+      for (const { method, cors } of others) ownMethods.add(method).add(cors ? 'OPTIONS' : method);
+      for (const method of METHODS.filter((one) => !ownMethods.has(one))) {
         const answer = await send(method, url);
         assert.equal(answer.statusCode, 405, `${method} ${url}: ${answer.body}`);
         assert.equal(answer.headers['x-error-code'], 'method_not_allowed');
         const allowedMethods = String(answer.headers.allow).split(', ');
-        assert.deepEqual(new Set(allowedMethods.filter((one) => one !== 'HEAD')), own);
-        assert.equal(allowedMethods.includes('HEAD'), own.has('GET'));
+        assert.deepEqual(new Set(allowedMethods.filter((one) => one !== 'HEAD')), ownMethods);
+        assert.equal(allowedMethods.includes('HEAD'), ownMethods.has('GET'));
         assert.equal(answer.headers.allow, declaredMethods(samePath[0]!));
         assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
       }
@@ -128,7 +128,7 @@ const exchange = (bytes: string) =>
   new Promise<string>((resolve, reject) => {
     let text = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     socket.on('close', () => resolve(text)).on('error', reject);
   });
 

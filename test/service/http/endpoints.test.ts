@@ -130,7 +130,7 @@ function outOfBounds(row: Endpoint): string[] {
 
 describe('every endpoint', () => {
   let world: World;
-  let own: Record<string, string>;
+  let ownParams: Record<string, string>;
   before(async () => {
     world = await openWorld({ engines: { voice: toneVoice(), ears: null } });
     const deployment_id = await world.deployment();
@@ -192,7 +192,7 @@ describe('every endpoint', () => {
     const { pronunciation_dictionary_id } = (
       await world.call(createDictionary, { credential: ALICE, body: { name: 'a' } })
     ).result;
-    own = {
+    ownParams = {
       tool_id,
       pronunciation_dictionary_id,
       voice_id: 'slt',
@@ -250,8 +250,8 @@ describe('every endpoint', () => {
     if (row.auth === 'key') {
       // Proves authentication-1.
       test(`${row.name} with a missing or wrong key answers 401`, async () => {
-        assert.deepEqual(await send(row, own), { status: 401, code: 'invalid_key' });
-        assert.deepEqual(await send(row, own, { key: 'wrong' }), { status: 401, code: 'invalid_key' });
+        assert.deepEqual(await send(row, ownParams), { status: 401, code: 'invalid_key' });
+        assert.deepEqual(await send(row, ownParams, { key: 'wrong' }), { status: 401, code: 'invalid_key' });
       });
     }
     if (parameters.length > 0) {
@@ -292,7 +292,7 @@ describe('every endpoint', () => {
     if (row.auth === 'key' && parameters.some((name) => OWNED_RESOURCES.has(name))) {
       // Proves authentication-4.
       test(`${row.name} for another account's resource answers 403`, async () => {
-        assert.deepEqual(await send(row, own, { key: BOB }), { status: 403, code: 'forbidden' });
+        assert.deepEqual(await send(row, ownParams, { key: BOB }), { status: 403, code: 'forbidden' });
       });
     }
     if (row.body && !row.media) {
@@ -309,15 +309,16 @@ describe('every endpoint', () => {
           '['.repeat(60_000),
           '{"a":'.repeat(2000) + '1' + '}'.repeat(2000),
         ]) {
-          const answer = await send(row, own, { key: ALICE, body });
+          const answer = await send(row, ownParams, { key: ALICE, body });
           assert.equal(answer.status, 400, `${row.name} ${body.slice(0, 20)}`);
         }
         assert.equal(
-          (await send(row, own, { key: ALICE, body: JSON.stringify({ a: 'x'.repeat(1_100_000) }) })).status,
+          (await send(row, ownParams, { key: ALICE, body: JSON.stringify({ a: 'x'.repeat(1_100_000) }) }))
+            .status,
           413,
         );
         assert.equal(
-          (await send(row, own, { key: ALICE, body: 'a=b', type: 'application/x-www-form-urlencoded' }))
+          (await send(row, ownParams, { key: ALICE, body: 'a=b', type: 'application/x-www-form-urlencoded' }))
             .status,
           415,
         );
@@ -327,7 +328,7 @@ describe('every endpoint', () => {
       test(`${row.name} refuses query values out of bounds`, async () => {
         const probes = outOfBounds(row);
         for (const query of probes)
-          assert.equal((await send(row, own, { key: ALICE, query: `?${query}` })).status, 400, query);
+          assert.equal((await send(row, ownParams, { key: ALICE, query: `?${query}` })).status, 400, query);
       });
     }
   }

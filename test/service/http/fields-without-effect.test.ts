@@ -43,7 +43,7 @@ describe('the table of fields without effect', () => {
         for (const [path, values] of Object.entries(fields)) {
           const nested = path
             .split('.')
-            .reduceRight<unknown>((inner, field) => ({ [field]: inner, kept: 1 }), valueOf(values));
+            .reduceRight<unknown>((parent, field) => ({ [field]: parent, kept: 1 }), valueOf(values));
           const droppedFields: string[] = [];
           const rest = effectivePart(row, part, nested, droppedFields);
           assert.deepEqual(droppedFields, [path]);

@@ -62,11 +62,11 @@ type Answer = Awaited<ReturnType<typeof inject>>;
 /** Returns the response to a request; rejects if there is none. */
 async function answerTo(world: World, request: FuzzedRequest, requestText: string): Promise<Answer> {
   let hang!: NodeJS.Timeout;
-  const none = new Promise<never>((_resolve, reject) => {
+  const noResponse = new Promise<never>((_resolve, reject) => {
     hang = setTimeout(() => reject(new Error(`no answer to ${requestText}`)), HANG_MS);
   });
   try {
-    return await Promise.race([inject(world, request), none]);
+    return await Promise.race([inject(world, request), noResponse]);
   } finally {
     clearTimeout(hang);
   }

@@ -96,11 +96,11 @@ for (const row of rows.filter((one) => parameters(one).includes('created_after')
 for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
     test('a filter by time returns the items of that time', async () => {
-      const all = await listWith(row.path, '');
-      const late = await listWith(row.path, `created_after=${middle}`);
-      const early = await listWith(row.path, `created_before=${middle}`);
-      assert.equal(late.length + early.length, all.length);
-      if (row.name !== 'listSpeech') assert.ok(late.length > 0 && early.length > 0);
+      const allEntries = await listWith(row.path, '');
+      const lateList = await listWith(row.path, `created_after=${middle}`);
+      const earlyResult = await listWith(row.path, `created_before=${middle}`);
+      assert.equal(lateList.length + earlyResult.length, allEntries.length);
+      if (row.name !== 'listSpeech') assert.ok(lateList.length > 0 && earlyResult.length > 0);
       assert.deepEqual(await listWith(row.path, `created_after=${middle}&created_before=${middle}`), []);
       assert.deepEqual(await listWith(row.path, 'created_after=2999-01-01'), []);
     });
@@ -125,8 +125,8 @@ test('guardrails are filtered by tag and owner', async () => {
 });
 
 test('faces are filtered by owner and status, under both names', async () => {
-  const own = await listWith('/v2/faces', 'face_type=user');
-  assert.equal(own.length, 2);
+  const ownList = await listWith('/v2/faces', 'face_type=user');
+  assert.equal(ownList.length, 2);
   const system = await listWith('/v2/faces', 'face_type=system&status=completed');
   assert.ok(system.some(({ face_id }) => face_id === SYSTEM_FACE.id));
   assert.equal((await listWith('/v2/faces', 'face_type=system&status=error')).length, 0);

@@ -63,10 +63,10 @@ const names = async (query: string) =>
     .data.map(({ pal_name }) => pal_name);
 
 test('pages 0 and 1 are the first page of a list that counts from 1', async () => {
-  const all = await names('sort=ascending');
-  assert.deepEqual(await names('sort=asc&limit=2&page=0'), all.slice(0, 2));
-  assert.deepEqual(await names('sort=asc&limit=2&page=1'), all.slice(0, 2));
-  assert.deepEqual(await names('sort=asc&limit=2&page=2'), all.slice(2, 4));
+  const allEntries = await names('sort=ascending');
+  assert.deepEqual(await names('sort=asc&limit=2&page=0'), allEntries.slice(0, 2));
+  assert.deepEqual(await names('sort=asc&limit=2&page=1'), allEntries.slice(0, 2));
+  assert.deepEqual(await names('sort=asc&limit=2&page=2'), allEntries.slice(2, 4));
 });
 
 test('page 1 is the second page of deployments', async () => {

@@ -21,8 +21,8 @@ test('calls, their ends and the times of their turns are counted', async () => {
       credential: ALICE,
       params: { conversation_id: call.conversation_id },
     });
-    const ends = /^palkit_calls_ended_total\{reason="end_conversation_endpoint_hit"\} (\d+)/m;
-    assert.equal(await readMetric(ends), 1);
+    const endings = /^palkit_calls_ended_total\{reason="end_conversation_endpoint_hit"\} (\d+)/m;
+    assert.equal(await readMetric(endings), 1);
     assert.equal(await readMetric(/^palkit_calls (\d+)/m), 0);
   } finally {
     await world.close();

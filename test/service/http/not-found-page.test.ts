@@ -40,12 +40,15 @@ test('the page runs from right to left where its language does', async () => {
 });
 
 test('the way back leads below the path of the service', async () => {
-  const below = await openWorld({ environment: { PUBLIC_URL: 'https://example.com/pal' } });
+  const worldBelowPath = await openWorld({ environment: { PUBLIC_URL: 'https://example.com/pal' } });
   try {
-    const { body } = await below.service.app.inject({ url: '/pal/nothing', headers: { accept: BROWSER } });
+    const { body } = await worldBelowPath.service.app.inject({
+      url: '/pal/nothing',
+      headers: { accept: BROWSER },
+    });
     assert.match(body, /<a href="\/pal\/">/);
   } finally {
-    await below.close();
+    await worldBelowPath.close();
   }
 });
 
@@ -65,6 +68,6 @@ test('the language is the best one that has texts', () => {
   assert.equal(acceptedLanguage('xx, fr;q=0.5, de;q=0.8'), 'de');
   assert.equal(acceptedLanguage('nn-NO'), 'nn-NO');
   assert.equal(acceptedLanguage('zh-TW,en;q=0.1'), 'zh-TW');
-  for (const none of [undefined, '', '*', 'xx', 'de;q=0', 'de;q=x', '"><script>', `${'a'.repeat(600)},de`])
-    assert.equal(acceptedLanguage(none), 'en', none);
+  for (const header of [undefined, '', '*', 'xx', 'de;q=0', 'de;q=x', '"><script>', `${'a'.repeat(600)},de`])
+    assert.equal(acceptedLanguage(header), 'en', header);
 });

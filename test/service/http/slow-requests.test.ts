@@ -67,8 +67,8 @@ describe('requests that never end', () => {
         `multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n${form}`,
     );
     await until('it to be read', async () => {
-      const work = path.join(world.service.context.media.folder('documents'), '..', 'work');
-      return (await fs.promises.readdir(work).catch(() => [])).length > 0;
+      const workFolder = path.join(world.service.context.media.folder('documents'), '..', 'work');
+      return (await fs.promises.readdir(workFolder).catch(() => [])).length > 0;
     });
     assert.ok(!world.clock.waits(HALF_MINUTE));
     // Node enforces this limit with its own timer, so the test shortens it.

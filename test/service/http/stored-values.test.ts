@@ -34,9 +34,9 @@ const PAL: Document = {
 /** Returns the names of a schema's fields, and of the fields in its groups in dotted form. */
 function places(shape: Readonly<Record<string, z.ZodMiniType>>): string[] {
   return Object.entries(shape).flatMap(([name, schema]) => {
-    const inner: unknown = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
-    return inner instanceof z.ZodMiniObject
-      ? [name, ...Object.keys(inner.shape).map((key) => `${name}.${key}`)]
+    const child: unknown = schema instanceof z.ZodMiniOptional ? schema._zod.def.innerType : schema;
+    return child instanceof z.ZodMiniObject
+      ? [name, ...Object.keys(child.shape).map((key) => `${name}.${key}`)]
       : [name];
   });
 }
@@ -48,7 +48,7 @@ function withValue(document: Document, path: string, value: unknown): Document {
   parent[names.at(-1)!] = value;
   return copy;
 }
-const at = (document: unknown, path: string): unknown =>
+const addressOf = (document: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Document | undefined)?.[name], document);
 
 const refusal = (run: () => unknown): string | null => {
@@ -96,16 +96,16 @@ describe('a stored value that is invalid today', () => {
         [{ op: 'replace', path: `/${name}`, value: ' Renamed ' }],
         options,
       );
-      assert.equal(at(patched, name), ' Renamed ');
-      assert.deepEqual(at(patched, path), REFUSED_VALUE);
-      const other = [{ op: 'replace' as const, path: pointer, value: [{ refused: 'too' }] }];
+      assert.equal(addressOf(patched, name), ' Renamed ');
+      assert.deepEqual(addressOf(patched, path), REFUSED_VALUE);
+      const otherPatch = [{ op: 'replace' as const, path: pointer, value: [{ refused: 'too' }] }];
       assert.notEqual(
-        refusal(() => applyJsonPatch(before, other, options)),
+        refusal(() => applyJsonPatch(before, otherPatch, options)),
         null,
       );
-      const wrong = [{ op: 'replace' as const, path: `/${name}`, value: 7 }];
+      const wrongPatch = [{ op: 'replace' as const, path: `/${name}`, value: 7 }];
       assert.match(
-        refusal(() => applyJsonPatch(before, wrong, options))!,
+        refusal(() => applyJsonPatch(before, wrongPatch, options))!,
         new RegExp(`^${name} must be`),
       );
     });
@@ -138,7 +138,7 @@ describe('a stored value that is invalid today', () => {
         ...DEPLOYMENT,
         customization: { widget: {}, landing_page: { links: [{ label: 'A', url: 'https://a.example' }] } },
       };
-      Object.assign(at(document, path) as object, unknown);
+      Object.assign(addressOf(document, path) as object, unknown);
       const applyPatch = (...operations: JsonPatch) =>
         applyJsonPatch(document, operations, {
           schema: PatchableDeployment,
@@ -146,10 +146,13 @@ describe('a stored value that is invalid today', () => {
         });
       const renamedRow = applyPatch({ op: 'replace', path: '/name', value: 'B' });
       assert.equal(renamedRow.name, 'B');
-      assert.deepEqual(at(renamedRow, path), at(document, path));
+      assert.deepEqual(addressOf(renamedRow, path), addressOf(document, path));
       const pointer = `/${path.replaceAll('.', '/')}`;
-      const rest = applyPatch({ op: 'remove', path: `${pointer}/unknown_7` });
-      assert.deepEqual({ ...(at(rest, path) as object), unknown_7: 7 }, at(document, path));
+      const remainingDocument = applyPatch({ op: 'remove', path: `${pointer}/unknown_7` });
+      assert.deepEqual(
+        { ...(addressOf(remainingDocument, path) as object), unknown_7: 7 },
+        addressOf(document, path),
+      );
       const addition: JsonPatch = [{ op: 'add', path: `${pointer}/another`, value: 1 }];
       assert.match(
         refusal(() => applyPatch(...addition))!,
@@ -234,7 +237,7 @@ describe('through the service', () => {
     assert.deepEqual(one.body['customization'], accent, 'an answer keeps the contract');
     assert.equal(one.warnings, 'customization.theme.mode, customization.text, customization.widget.position');
     const list = await read('/v2/deployments?search=Renamed');
-    assert.deepEqual(at(list.body, 'deployments.0.customization'), accent);
+    assert.deepEqual(addressOf(list.body, 'deployments.0.customization'), accent);
     assert.deepEqual(
       (await read(`/v2/deployments/${params.deployment_id}/init`)).body['customization'],
       accent,

@@ -61,18 +61,18 @@ for (const { name, method } of (endpoints as readonly Endpoint[]).filter(({ vers
           .split('/')
           .reduce<unknown>((part, key) => (part as Json)[key], firstAnswer.body);
         assert.equal(typeof value, 'string', `${address} ${path}`);
-        const same = [{ op: 'replace', path, value }];
+        const samePatch = [{ op: 'replace', path, value }];
         for (const tag of [undefined, firstAnswer.tag]) {
-          const answer = await send('PATCH', address, same, tag);
+          const answer = await send('PATCH', address, samePatch, tag);
           assert.deepEqual([answer.status, answer.tag], [200, firstAnswer.tag], `${address} If-Match ${tag}`);
           assert.deepEqual(answer.body, firstAnswer.body);
         }
         assert.equal((await send('GET', address)).tag, firstAnswer.tag);
-        const other = [{ op: 'replace', path, value: `${String(value)} now` }];
-        const patchAnswer = await send('PATCH', address, other, firstAnswer.tag);
+        const otherPatch = [{ op: 'replace', path, value: `${String(value)} now` }];
+        const patchAnswer = await send('PATCH', address, otherPatch, firstAnswer.tag);
         assert.equal(patchAnswer.status, 200);
         assert.notEqual(patchAnswer.tag, firstAnswer.tag);
-        assert.equal((await send('PATCH', address, same, firstAnswer.tag)).status, 412);
-        assert.equal((await send('PATCH', address, same, patchAnswer.tag)).status, 200);
+        assert.equal((await send('PATCH', address, samePatch, firstAnswer.tag)).status, 412);
+        assert.equal((await send('PATCH', address, samePatch, patchAnswer.tag)).status, 200);
       }
     });

@@ -88,7 +88,7 @@ function withUnknownFields(
   wrap: (changed: unknown) => unknown = (changed) => changed,
 ): unknown[] {
   if (!isObject(value)) return [];
-  const inner = Object.entries(value).flatMap(([key, entry]) =>
+  const parent = Object.entries(value).flatMap(([key, entry]) =>
     withUnknownFields(entry, (changed) =>
       wrap(
         Array.isArray(value)
@@ -97,7 +97,7 @@ function withUnknownFields(
       ),
     ),
   );
-  return Array.isArray(value) ? inner : [wrap({ ...value, [SURPRISE]: 1 }), ...inner];
+  return Array.isArray(value) ? parent : [wrap({ ...value, [SURPRISE]: 1 }), ...parent];
 }
 
 /** Objects whose field names the client chooses. */
@@ -235,8 +235,11 @@ describe('a patch', () => {
       [answer.statusCode, answer.headers['x-palkit-warnings']],
       [200, 'layers.stt.surprising'],
     );
-    const other = await patch(url, '/pal_name', 'Mira');
-    assert.deepEqual([other.statusCode, other.headers['x-palkit-warnings']], [200, undefined]);
+    const otherResponse = await patch(url, '/pal_name', 'Mira');
+    assert.deepEqual(
+      [otherResponse.statusCode, otherResponse.headers['x-palkit-warnings']],
+      [200, undefined],
+    );
   });
 
   test('refuses an unknown setting of customization, as a create does', async () => {
@@ -256,8 +259,8 @@ describe('a patch', () => {
   });
 
   test('names at most 20 of the kept fields', async () => {
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
-    const answer = await patch(`/v2/pals/${await world.pal()}`, '/layers', { tts: many });
+    const manyFields = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`kept_${index}`, 1]));
+    const answer = await patch(`/v2/pals/${await world.pal()}`, '/layers', { tts: manyFields });
     assert.equal(answer.statusCode, 200);
     assert.equal(String(answer.headers['x-palkit-warnings']).split(', ').length, 20);
   });

@@ -47,11 +47,11 @@ test('a deployment read can be created again and patched with its own callback_u
   });
   assert.equal(patched.result.callback_url, '');
   const consent = { consent: { url: '' }, landing_page: { logo_url: '' } };
-  const looks = await world.call(createDeployment, {
+  const appearance = await world.call(createDeployment, {
     credential: ALICE,
     body: { ...body, customization: consent },
   });
-  assert.deepEqual(looks.result.customization, consent);
+  assert.deepEqual(appearance.result.customization, consent);
 });
 
 test('"" is not an address of a conversation, of objectives, of a guardrail or of an account', async () => {

@@ -5,7 +5,7 @@ import type { Job, Jobs } from '../../../src/service/jobs/jobs.ts';
 export const Payload = z.object({ name: z.string() });
 
 /** Registers a job type. Each run lasts until the test finishes it or makes it fail. */
-export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
+export function registerHeldJob(jobs: Jobs, kind: string, concurrency = 10, share?: number) {
   const startedJobs: {
     job: Job<{ name: string }>;
     finish(outcome?: { again: number }): void;
@@ -25,7 +25,7 @@ export function work(jobs: Jobs, kind: string, concurrency = 10, share?: number)
       }),
   });
   return {
-    begun: startedJobs,
+    started: startedJobs,
     names: () => startedJobs.map(({ job }) => job.payload.name),
     /** Resolves when `total` runs have begun. */
     async count(total: number) {

@@ -6,7 +6,7 @@ import { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { Jobs } from '../../../src/service/jobs/jobs.ts';
 import { OutboundError } from '../../../src/outbound/outbound-error.ts';
 import { openWorld, type World } from '../world.ts';
-import { Payload, work } from './held-work.ts';
+import { Payload, registerHeldJob } from './held-work.ts';
 
 describe('jobs', () => {
   let world: World;
@@ -27,11 +27,11 @@ describe('jobs', () => {
     jobs: Jobs,
     kind: string,
     name: string,
-    more: { key?: string; runAt?: number; account?: number } = {},
+    extraFields: { key?: string; runAt?: number; account?: number } = {},
   ) =>
     db()
       .transaction()
-      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
+      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...extraFields }));
   const storedJobs = async (kind: string) =>
     await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
 
@@ -91,7 +91,7 @@ describe('jobs', () => {
 
   test('a job exists exactly if its transaction commits, and starts at once', async () => {
     const { jobs, start } = open();
-    const { begun, count, names } = work(jobs, 'a');
+    const { started, count, names } = registerHeldJob(jobs, 'a');
     await start();
     await assert.rejects(
       db()
@@ -104,75 +104,75 @@ describe('jobs', () => {
     await enqueue(jobs, 'a', 'committed');
     await count(1);
     assert.deepEqual(names(), ['committed']);
-    begun[0]!.finish();
+    started[0]!.finish();
     await jobs.idle();
     assert.deepEqual(await storedJobs('a'), []);
   });
 
   test('a limited number of a kind runs at once; other kinds are not delayed', async () => {
     const { jobs, start } = open();
-    const few = work(jobs, 'few', 2);
-    const other = work(jobs, 'other');
+    const few = registerHeldJob(jobs, 'few', 2);
+    const otherWork = registerHeldJob(jobs, 'other');
     await start();
     for (let number = 1; number <= 5; number++) await enqueue(jobs, 'few', `n${number}`);
     await enqueue(jobs, 'other', 'other');
-    await Promise.all([few.count(2), other.count(1)]);
+    await Promise.all([few.count(2), otherWork.count(1)]);
     assert.deepEqual(few.names(), ['n1', 'n2']);
-    few.begun[0]!.finish();
+    few.started[0]!.finish();
     await few.count(3);
     assert.deepEqual(few.names(), ['n1', 'n2', 'n3']);
     for (let number = 1; number < 5; number++) {
       await few.count(number + 1);
-      few.begun[number]!.finish();
+      few.started[number]!.finish();
     }
-    other.begun[0]!.finish();
+    otherWork.started[0]!.finish();
     await jobs.idle();
     assert.deepEqual(few.names(), ['n1', 'n2', 'n3', 'n4', 'n5']);
   });
 
   test('a job waits for its time, and a failed one longer after each failure', async () => {
     const { jobs, clock, start } = open();
-    const { begun, count } = work(jobs, 'later');
+    const { started, count } = registerHeldJob(jobs, 'later');
     await start();
     await enqueue(jobs, 'later', 'x', { runAt: clock.now() + 60_000 });
     clock.move(58_000);
     await jobs.idle();
-    assert.equal(begun.length, 0);
+    assert.equal(started.length, 0);
     clock.move(2000);
     await count(1);
-    begun[0]!.fail();
+    started[0]!.fail();
     await jobs.idle();
     clock.move(2000);
     await count(2);
-    assert.equal(begun[1]!.job.attempt, 2);
-    begun[1]!.fail();
+    assert.equal(started[1]!.job.attempt, 2);
+    started[1]!.fail();
     await jobs.idle();
     clock.move(2000);
     await jobs.idle();
-    assert.equal(begun.length, 2, 'four seconds the second time');
+    assert.equal(started.length, 2, 'four seconds the second time');
     clock.move(2000);
     await count(3);
-    begun[2]!.finish({ again: clock.now() + 10_000 });
+    started[2]!.finish({ again: clock.now() + 10_000 });
     await jobs.idle();
     clock.move(10_000);
     await count(4);
-    assert.equal(begun[3]!.job.attempt, 1, 'going on as planned is no failure');
-    begun[3]!.finish();
+    assert.equal(started[3]!.job.attempt, 1, 'going on as planned is no failure');
+    started[3]!.finish();
     await jobs.idle();
   });
 
   test('a key exists once; requested during its run, it runs once more', async () => {
     const { jobs, start } = open();
-    const { begun, count, names } = work(jobs, 'keyed');
+    const { started, count, names } = registerHeldJob(jobs, 'keyed');
     await start();
     await Promise.all(['one', 'two', 'three'].map((name) => enqueue(jobs, 'keyed', name, { key: 'k' })));
     await count(1);
     assert.equal((await storedJobs('keyed')).length, 1);
     await enqueue(jobs, 'keyed', 'four', { key: 'k' });
     await enqueue(jobs, 'keyed', 'five', { key: 'k' });
-    begun[0]!.finish();
+    started[0]!.finish();
     await count(2);
-    begun[1]!.finish();
+    started[1]!.finish();
     await jobs.idle();
     assert.equal(names().length, 2);
     assert.deepEqual(await storedJobs('keyed'), []);
@@ -180,59 +180,61 @@ describe('jobs', () => {
 
   test('`hurry` moves a waiting job forward', async () => {
     const { jobs, clock, start } = open();
-    const { begun, count } = work(jobs, 'hurried');
+    const { started, count } = registerHeldJob(jobs, 'hurried');
     await start();
     await enqueue(jobs, 'hurried', 'x', { key: 'k', runAt: clock.now() + 3600_000 });
     await enqueue(jobs, 'hurried', 'x', { key: 'k' });
     await jobs.idle();
-    assert.equal(begun.length, 0, 'asking again does not move its time');
+    assert.equal(started.length, 0, 'asking again does not move its time');
     await db()
       .transaction()
-      .execute((trx) => jobs.hurry(trx, 'hurried', 'k'));
+      .execute((trx) => jobs.runNow(trx, 'hurried', 'k'));
     await count(1);
-    begun[0]!.finish();
+    started[0]!.finish();
     await jobs.idle();
   });
 
   test('a lease is kept while its process lives and taken over when it has died', async () => {
     const [alive, dying] = [open(), open()];
-    const first = work(dying.jobs, 'leased');
+    const firstWork = registerHeldJob(dying.jobs, 'leased');
     await alive.start();
     await dying.start();
     await enqueue(dying.jobs, 'leased', 'x');
-    await first.count(1);
-    const second = work(alive.jobs, 'leased');
+    await firstWork.count(1);
+    const second = registerHeldJob(alive.jobs, 'leased');
     for (let minute = 0; minute < 10; minute++) {
-      for (const part of [20_000, 20_000, 20_000]) {
+      for (const step of [20_000, 20_000, 20_000]) {
         const before = (await storedJobs('leased'))[0]!.lease_until!.getTime();
-        dying.clock.move(part);
+        dying.clock.move(step);
         while ((await storedJobs('leased'))[0]!.lease_until!.getTime() === before);
-        alive.clock.move(part);
+        alive.clock.move(step);
         await alive.jobs.idle();
       }
     }
-    assert.equal(second.begun.length, 0, 'a run of ten minutes stays where it is');
+    assert.equal(second.started.length, 0, 'a run of ten minutes stays where it is');
     alive.clock.move(61_000);
     await second.count(1);
-    assert.equal(second.begun[0]!.job.attempt, 2);
+    assert.equal(second.started[0]!.job.attempt, 2);
     // The process that was considered dead is notified and finishes; its result no longer counts.
     dying.clock.move(20_000);
     await assert.rejects(
       new Promise((_, reject) =>
-        first.begun[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), { once: true }),
+        firstWork.started[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), {
+          once: true,
+        }),
       ),
       /told/,
     );
     await dying.jobs.idle();
     assert.equal((await storedJobs('leased')).length, 1);
-    second.begun[0]!.finish();
+    second.started[0]!.finish();
     await alive.jobs.idle();
     assert.equal((await storedJobs('leased')).length, 0);
   });
 
   test('one signal stops it: a running job is free at once and its run is not counted', async () => {
     const [stopping, other] = [open(), open()];
-    const first = work(stopping.jobs, 'stopped');
+    const first = registerHeldJob(stopping.jobs, 'stopped');
     await stopping.start();
     await other.start();
     await enqueue(stopping.jobs, 'stopped', 'x');
@@ -241,11 +243,11 @@ describe('jobs', () => {
     await stopping.jobs.idle();
     const [row] = await storedJobs('stopped');
     assert.deepEqual([row!.owner, row!.lease_until, row!.attempts], [null, null, 0]);
-    const second = work(other.jobs, 'stopped');
+    const second = registerHeldJob(other.jobs, 'stopped');
     other.clock.move(2000);
     await second.count(1);
-    assert.equal(second.begun[0]!.job.attempt, 1);
-    second.begun[0]!.finish();
+    assert.equal(second.started[0]!.job.attempt, 1);
+    second.started[0]!.finish();
     await other.jobs.idle();
   });
 
@@ -280,9 +282,9 @@ describe('jobs', () => {
   });
 
   test('several processes share the work, each job by one of them', async () => {
-    const both = [open(), open()];
+    const bothProcesses = [open(), open()];
     const startedJobs: string[] = [];
-    for (const { jobs, start } of both) {
+    for (const { jobs, start } of bothProcesses) {
       jobs.register({
         name: 'common',
         payload: Payload,
@@ -292,29 +294,29 @@ describe('jobs', () => {
       await start();
     }
     const names = Array.from({ length: 60 }, (_, number) => `n${number}`);
-    await Promise.all(names.map((name, number) => enqueue(both[number % 2]!.jobs, 'common', name)));
-    for (const { jobs } of both) await jobs.idle();
+    await Promise.all(names.map((name, number) => enqueue(bothProcesses[number % 2]!.jobs, 'common', name)));
+    for (const { jobs } of bothProcesses) await jobs.idle();
     assert.deepEqual(startedJobs.sort(), names.sort());
     assert.deepEqual(await storedJobs('common'), []);
   });
 
   test('an invalid payload is a failure, and does not stop the queue', async () => {
     const { jobs, start } = open();
-    const { begun, count } = work(jobs, 'shaped');
+    const { started, count } = registerHeldJob(jobs, 'shaped');
     await start();
     await db()
       .transaction()
       .execute((trx) => jobs.enqueue(trx, 'shaped', { payload: { other: 1 } }));
     await enqueue(jobs, 'shaped', 'right');
     await count(1);
-    begun[0]!.finish();
+    started[0]!.finish();
     await jobs.idle();
     assert.equal((await storedJobs('shaped')).length, 1);
   });
 
   test('readiness reports the jobs, and the log the reason', async (t) => {
     const warn = t.mock.method(world.service.context.log, 'warn');
-    work(world.service.context.jobs, 'ready');
+    registerHeldJob(world.service.context.jobs, 'ready');
     const answer = await world.service.app.inject({ url: '/readyz' });
     assert.deepEqual(answer.json(), { status: 'ready', database: 'reachable', jobs: 'reachable' });
     const { db: store } = world.service.context.store;

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { Jobs } from '../../../src/service/jobs/jobs.ts';
 import { openWorld, type World } from '../world.ts';
-import { Payload, work } from './held-work.ts';
+import { Payload, registerHeldJob } from './held-work.ts';
 
 describe('shares of accounts', () => {
   let world: World;
@@ -26,11 +26,11 @@ describe('shares of accounts', () => {
     jobs: Jobs,
     kind: string,
     name: string,
-    more: { key?: string; runAt?: number; account?: number } = {},
+    extraFields: { key?: string; runAt?: number; account?: number } = {},
   ) =>
     db()
       .transaction()
-      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...more }));
+      .execute((trx) => jobs.enqueue(trx, kind, { payload: { name }, ...extraFields }));
   const storedJobs = async (kind: string) =>
     await db().selectFrom('jobs').selectAll().where('kind', '=', kind).execute();
 
@@ -45,25 +45,25 @@ describe('shares of accounts', () => {
 
   test('one account has a limited share of the runs of a kind, even without others', async () => {
     const { jobs, start } = open();
-    const sharedWork = work(jobs, 'shared', 4, 2);
+    const sharedWork = registerHeldJob(jobs, 'shared', 4, 2);
     for (let number = 0; number < 5; number++) await enqueue(jobs, 'shared', `one ${number}`, { account: 1 });
     await enqueue(jobs, 'shared', 'two', { account: 2 });
     await enqueue(jobs, 'shared', 'nobody', {});
     await start();
     await sharedWork.count(4);
     assert.deepEqual(sharedWork.names().sort(), ['nobody', 'one 0', 'one 1', 'two']);
-    sharedWork.begun.find(({ job }) => job.payload.name === 'one 0')!.finish();
+    sharedWork.started.find(({ job }) => job.payload.name === 'one 0')!.finish();
     await sharedWork.count(5);
     assert.equal(sharedWork.names()[4], 'one 2');
-    for (const { finish } of sharedWork.begun) finish();
+    for (const { finish } of sharedWork.started) finish();
     await sharedWork.count(7);
-    for (const { finish } of sharedWork.begun) finish();
+    for (const { finish } of sharedWork.started) finish();
     await jobs.idle();
   });
 
   test('a kind without a share keeps one run free for other accounts', async () => {
     const { jobs, start } = open();
-    const kind = work(jobs, 'spare', 3);
+    const kind = registerHeldJob(jobs, 'spare', 3);
     for (let number = 0; number < 9; number++) await enqueue(jobs, 'spare', `one ${number}`, { account: 1 });
     await start();
     await kind.count(2);
@@ -72,13 +72,13 @@ describe('shares of accounts', () => {
     assert.deepEqual(kind.names(), ['one 0', 'one 1', 'two']);
     // An account without a run goes before accounts with runs, even if their jobs have waited longer.
     await enqueue(jobs, 'spare', 'nobody');
-    kind.begun[0]?.finish();
+    kind.started[0]?.finish();
     await kind.count(4);
     assert.equal(kind.names()[3], 'nobody');
-    for (let index = 0; index < 12; index++) kind.begun[index]?.finish();
+    for (let index = 0; index < 12; index++) kind.started[index]?.finish();
     for (let startedCount = 5; startedCount <= 11; startedCount++) {
       await kind.count(startedCount);
-      for (const { finish } of kind.begun) finish();
+      for (const { finish } of kind.started) finish();
     }
     await jobs.idle();
   });
@@ -87,24 +87,24 @@ describe('shares of accounts', () => {
     const [elsewhere, here] = [open(), open()];
     await here.start();
     await elsewhere.start();
-    const there = work(elsewhere.jobs, 'fair', 3, 2);
+    const remoteWork = registerHeldJob(elsewhere.jobs, 'fair', 3, 2);
     for (const name of ['a0', 'a1', 'a2']) await enqueue(elsewhere.jobs, 'fair', name, { account: 1 });
-    await there.count(2);
+    await remoteWork.count(2);
     await enqueue(here.jobs, 'fair', 'b0', { account: 2, runAt: here.clock.now() + 1000 });
-    const own = work(here.jobs, 'fair', 2, 1);
+    const ownWork = registerHeldJob(here.jobs, 'fair', 2, 1);
     here.clock.move(2000);
-    await own.count(2);
-    assert.deepEqual(own.names(), ['b0', 'a2'], 'b0 was due later and is served first');
-    for (const { finish } of [...there.begun, ...own.begun]) finish();
+    await ownWork.count(2);
+    assert.deepEqual(ownWork.names(), ['b0', 'a2'], 'b0 was due later and is served first');
+    for (const { finish } of [...remoteWork.started, ...ownWork.started]) finish();
     await Promise.all([elsewhere.jobs.idle(), here.jobs.idle()]);
   });
 
   test('two racing processes run each job once and leave a run free for every other account', async () => {
     const running = [new Map<string, number>(), new Map<string, number>()];
     const startedJobs: string[] = [];
-    let most = 0;
-    const both = [open(), open()];
-    for (const [index, { jobs, start }] of both.entries()) {
+    let maximum = 0;
+    const bothProcesses = [open(), open()];
+    for (const [index, { jobs, start }] of bothProcesses.entries()) {
       jobs.register({
         name: 'raced',
         payload: Payload,
@@ -114,7 +114,7 @@ describe('shares of accounts', () => {
           const own = running[index]!;
           const count = (own.get(String(account)) ?? 0) + 1;
           own.set(String(account), count);
-          most = Math.max(most, count);
+          maximum = Math.max(maximum, count);
           startedJobs.push(payload.name);
           await new Promise((resolve) => setImmediate(resolve));
           own.set(String(account), own.get(String(account))! - 1);
@@ -125,16 +125,16 @@ describe('shares of accounts', () => {
     const names = Array.from({ length: 90 }, (_, number) => `n${number}`);
     await Promise.all(
       names.map((name, number) =>
-        enqueue(both[number % 2]!.jobs, 'raced', name, { account: number % 9 === 0 ? 2 : 1 }),
+        enqueue(bothProcesses[number % 2]!.jobs, 'raced', name, { account: number % 9 === 0 ? 2 : 1 }),
       ),
     );
-    for (const { clock, jobs } of both) {
+    for (const { clock, jobs } of bothProcesses) {
       clock.move(2000);
       await jobs.idle();
     }
-    for (const { jobs } of both) await jobs.idle();
+    for (const { jobs } of bothProcesses) await jobs.idle();
     assert.deepEqual(startedJobs.sort(), names.sort());
-    assert.ok(most <= 3, `one account had ${most} of 4 runs`);
+    assert.ok(maximum <= 3, `one account had ${maximum} of 4 runs`);
     assert.deepEqual(await storedJobs('raced'), []);
   });
 });

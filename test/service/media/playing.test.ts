@@ -47,7 +47,7 @@ describe('a real browser', () => {
     await films?.close();
   });
 
-  const here = (url: string) =>
+  const localUrl = (url: string) =>
     `http://127.0.0.1:${(world.service.app.server.address() as AddressInfo).port}${new URL(url).pathname}`;
 
   /**
@@ -112,7 +112,7 @@ describe('a real browser', () => {
 
   test('plays a drawn face that speaks, to the end, and seeks within it', async () => {
     const video = await show(SYSTEM_FACE.id);
-    const playback = await play('video', here(video.stream_url!));
+    const playback = await play('video', localUrl(video.stream_url!));
     assert.ok(
       playback.duration > 2.5 && Math.abs(playback.currentTime - playback.duration) < 0.2,
       `${playback.currentTime} of ${playback.duration} s`,
@@ -136,7 +136,7 @@ describe('a real browser', () => {
     await world.service.context.jobs.idle();
     const face = (await world.call(getFace, { credential: ALICE, params: { face_id } })).result;
     assert.equal(face.status, 'completed');
-    const playback = await play('video', here((await show(face_id)).stream_url!));
+    const playback = await play('video', localUrl((await show(face_id)).stream_url!));
     assert.ok(
       Math.abs(playback.currentTime - playback.duration) < 0.2 &&
         playback.frames > 20 &&
@@ -157,7 +157,7 @@ describe('a real browser', () => {
         image.naturalHeight,
         Math.max(...context.getImageData(0, 0, 8, 8).data.filter((_, index) => index % 4 !== 3)) > 60,
       ];
-    }, here(face.thumbnail_image_url));
+    }, localUrl(face.thumbnail_image_url));
     assert.deepEqual(size, [512, 512, true]);
   });
 
@@ -166,7 +166,7 @@ describe('a real browser', () => {
       credential: ALICE,
       body: { face_id: SYSTEM_FACE.id, script: 'Good morning.' },
     });
-    const playback = await play('audio', here(result.speech_file_url));
+    const playback = await play('audio', localUrl(result.speech_file_url));
     assert.ok(
       Math.abs(playback.duration - result.duration) < 0.05 &&
         Math.abs(playback.currentTime - playback.duration) < 0.1 &&
@@ -180,7 +180,7 @@ describe('a real browser', () => {
     const visitor = await openPage(browser);
     const complaints: string[] = [];
     visitor.on('console', (message) => complaints.push(message.text()));
-    await visitor.goto(here(video.hosted_url));
+    await visitor.goto(localUrl(video.hosted_url));
     const playback = await visitor.evaluate(async () => {
       const player = document.querySelector('video')!;
       player.muted = true;

@@ -62,7 +62,7 @@ describe('perception', () => {
     status = 200;
   });
 
-  const idle = () => world.service.context.jobs.idle();
+  const untilIdle = () => world.service.context.jobs.idle();
   const create = async (perception: Record<string, unknown>) => {
     const pal_id = await world.pal({ layers: { perception } });
     const created = (
@@ -85,7 +85,7 @@ describe('perception', () => {
   };
   const end = async (conversation_id: string) => {
     await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
-    await idle();
+    await untilIdle();
   };
   const analyses = async (conversation_id: string) =>
     (
@@ -129,7 +129,7 @@ describe('perception', () => {
     );
     assert.ok(pictures[0] === 0 && pictures.at(-1)! > 25, `they are of the whole call: ${pictures}`);
     assert.deepEqual(await analyses(id), [{ analysis: 'A person shows a bicycle.' }]);
-    await idle();
+    await untilIdle();
     assert.equal(
       receiver.received.filter(
         ({ json }) => json.event_type === 'application.perception_analysis' && json['conversation_id'] === id,
@@ -150,13 +150,13 @@ describe('perception', () => {
     await end(one);
     status = 200;
     world.clock.move(10_000);
-    await idle();
+    await untilIdle();
     assert.equal((await analyses(one)).length, 1);
     status = 503;
     await end(other);
     for (let minutes = 0; minutes < 60; minutes++) {
       world.clock.move(60_000);
-      await idle();
+      await untilIdle();
     }
     assert.deepEqual([await analyses(other), await storedTimes(other)], [[], []]);
   });
@@ -164,8 +164,8 @@ describe('perception', () => {
   // Proves events-17, resources-47.
   test('without a perception model no image is analysed, and a call without a camera has no summary', async () => {
     const blind = await create({});
-    const off = await create({ perception_model: 'off' });
-    for (const id of [blind, off]) {
+    const unwatchedConversation = await create({ perception_model: 'off' });
+    for (const id of [blind, unwatchedConversation]) {
       see(id, 3);
       await end(id);
       assert.deepEqual(

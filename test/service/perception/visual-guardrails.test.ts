@@ -34,7 +34,7 @@ describe('visual guardrails', () => {
     await world.service.context.background.idle();
     await world.service.context.jobs.idle();
   };
-  const rule = async (guardrail_name: string, modality: 'verbal' | 'visual', more: object = {}) =>
+  const rule = async (guardrail_name: string, modality: 'verbal' | 'visual', extraFields: object = {}) =>
     (
       (
         await world.call(createGuardrail, {
@@ -43,7 +43,7 @@ describe('visual guardrails', () => {
             guardrail_name,
             guardrail_prompt: `${guardrail_name} is to be seen`,
             modality,
-            ...more,
+            ...extraFields,
           },
         })
       ).result as { uuid: string }

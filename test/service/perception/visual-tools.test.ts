@@ -66,7 +66,7 @@ describe('visual tools', () => {
       .flatMap(({ event_type, properties }) => (event_type === type ? [properties] : []));
 
   // [the perception model's answer, all calls that the page has received so far]
-  const looks: readonly [answer: object | string | number, told: readonly unknown[]][] = [
+  const appearance: readonly [answer: object | string | number, told: readonly unknown[]][] = [
     [{ calls: [] }, []],
     [{ calls: [{ tool: 1, arguments: { colour: 'red' } }] }, [['hat_seen', { colour: 'red' }]]],
     [{ calls: [{ tool: 1, arguments: { colour: 'red' } }, { tool: 9 }] }, [['hat_seen', { colour: 'red' }]]],
@@ -101,7 +101,7 @@ describe('visual tools', () => {
       visual_tools: TOOLS,
       visual_tool_prompt: 'Call hat_seen only for hats.',
     });
-    for (const [answer, result] of looks) {
+    for (const [answer, result] of appearance) {
       model.judge = () => answer;
       await see(conversation_id);
       assert.deepEqual(
@@ -173,11 +173,11 @@ describe('visual tools', () => {
   });
 
   test('of the account are called by perception only, beside those of the PAL', async () => {
-    const make = async (name: string, more: Partial<z.input<typeof ToolFields>> = {}) =>
+    const make = async (name: string, overrides: Partial<z.input<typeof ToolFields>> = {}) =>
       (
         await world.call(createTool, {
           credential: ALICE,
-          body: { name, description: `Is it ${name}?`, origin: 'vision', ...more },
+          body: { name, description: `Is it ${name}?`, origin: 'vision', ...overrides },
         })
       ).result;
     const card = await make('card_shown');

@@ -18,9 +18,9 @@ const BEFORE = {
 };
 type Layers = typeof BEFORE;
 const change = (edit: (layers: Layers) => void, body: unknown = []) => {
-  const after = structuredClone(BEFORE);
-  edit(after);
-  return withoutMovedSecrets(BEFORE, after, body);
+  const changedLayers = structuredClone(BEFORE);
+  edit(changedLayers);
+  return withoutMovedSecrets(BEFORE, changedLayers, body);
 };
 
 test('a change that moves no address keeps all, and so does another path of the same origin', () => {

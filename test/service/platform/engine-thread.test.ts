@@ -36,13 +36,13 @@ test('a hanging thread is replaced after a minute of pings, and its owner is inf
   const { clock, replies, deaths, thread } = open();
   try {
     await thread.ready;
-    const first = thread.id;
+    const firstId = thread.id;
     thread.post({ hang: true });
     for (let ping = 0; ping < 12; ping++) clock.move(5000);
-    assert.equal(thread.id, first);
+    assert.equal(thread.id, firstId);
     clock.move(5000);
     await until('the replacement', () => deaths.length > 0 && thread.id !== undefined);
-    assert.notEqual(thread.id, first);
+    assert.notEqual(thread.id, firstId);
     assert.equal(deaths[0]?.code, 'worker_died');
     thread.post({ number: 21 });
     await until('its answer', () => replies.includes(42));

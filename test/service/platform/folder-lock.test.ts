@@ -12,11 +12,11 @@ test('the lock of a deleted folder does not apply to a new folder', async () => 
     return path.join(root, name);
   };
   try {
-    const first = folder('first');
-    const free = await holdFolder(first);
+    const firstFolder = folder('first');
+    const free = await holdFolder(firstFolder);
     assert.ok(free);
-    assert.equal(await holdFolder(first), null, 'once at a time');
-    fs.rmSync(first, { recursive: true });
+    assert.equal(await holdFolder(firstFolder), null, 'once at a time');
+    fs.rmSync(firstFolder, { recursive: true });
     // File systems reuse the inode number of a deleted folder for the next one.
     for (let count = 0; count < 20; count++) {
       const next = await holdFolder(folder(`next-${count}`));

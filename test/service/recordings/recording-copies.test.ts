@@ -14,7 +14,7 @@ import {
   failingServer,
   create,
   hold,
-  idle,
+  untilIdle,
   perform,
   read,
   receiver,
@@ -34,7 +34,7 @@ describe('recordings', () => {
     for (const delay of COPY_RETRIES) {
       assert.deepEqual(await recordingEvents(created), []);
       world.clock.move(delay + 2000);
-      await idle();
+      await untilIdle();
     }
     const recording = await read(created);
     assert.equal(recording.copy_status, 'failed');
@@ -56,10 +56,10 @@ describe('recordings', () => {
     );
     const url = new URL(recording.recording_url!).pathname;
     world.clock.move(29 * DAY);
-    await idle();
+    await untilIdle();
     assert.equal((await world.service.app.inject({ url })).statusCode, 200);
     world.clock.move(DAY + 2000);
-    await idle();
+    await untilIdle();
     assert.equal((await read(created)).status, 'expired');
     assert.equal((await world.service.app.inject({ url })).statusCode, 404);
   });
@@ -79,10 +79,10 @@ describe('recordings', () => {
     await hold(gcs);
     for (const delay of COPY_RETRIES) {
       world.clock.move(delay + 2000);
-      await idle();
+      await untilIdle();
     }
-    for (const each of [created, gcs])
-      assert.equal((await recordingEvents(each))[0]!.properties['error_code'], 'address_refused');
+    for (const entry of [created, gcs])
+      assert.equal((await recordingEvents(entry))[0]!.properties['error_code'], 'address_refused');
   });
 
   test("without the customer's storage a recording stays in the service, and no callback is sent", async () => {
@@ -106,7 +106,7 @@ describe('recordings', () => {
     let reportArrival!: () => void;
     const working = new Promise<void>((resolve) => (reportArrival = resolve));
     // The first service dies while it is processing the film.
-    const first = await openWorld({
+    const firstWorld = await openWorld({
       dataDir,
       environment,
       runMediaJob: (_, { signal }) =>
@@ -116,25 +116,25 @@ describe('recordings', () => {
         }),
     });
     const created = (
-      await first.call(createConversation, {
+      await firstWorld.call(createConversation, {
         credential: ALICE,
         body: {
-          pal_id: await first.pal(),
+          pal_id: await firstWorld.pal(),
           callback_url: receiver.url(),
           properties: { enable_recording: true, recording_storage: s3Storage(s3Address) },
         } as never,
       })
     ).result;
     const params = { conversation_id: created.conversation_id };
-    await first.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
-    first.media.emit({ is: 'connected', callId: created.conversation_id });
-    await perform(first.media.callLogs.get(created.conversation_id)!, first.clock.now(), 2);
-    await first.call(endConversation, { credential: ALICE, params });
-    await first.service.context.jobs.idle();
-    first.clock.move(5000);
+    await firstWorld.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
+    firstWorld.media.emit({ is: 'connected', callId: created.conversation_id });
+    await perform(firstWorld.media.callLogs.get(created.conversation_id)!, firstWorld.clock.now(), 2);
+    await firstWorld.call(endConversation, { credential: ALICE, params });
+    await firstWorld.service.context.jobs.idle();
+    firstWorld.clock.move(5000);
     await working;
-    const now = first.clock.now();
-    await first.close();
+    const now = firstWorld.clock.now();
+    await firstWorld.close();
     const second = await openWorld({ dataDir, environment, clock: new ManualClock(now + 1000) });
     await second.service.context.jobs.idle();
     const { recording, events } = (

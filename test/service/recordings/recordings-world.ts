@@ -111,14 +111,14 @@ afterEach(() => {
 });
 
 export const at = (server: http.Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
-export const idle = () => world.service.context.jobs.idle();
-export const s3Storage = (host: string, more: object = {}) => ({
+export const untilIdle = () => world.service.context.jobs.idle();
+export const s3Storage = (host: string, extraFields: object = {}) => ({
   provider: 's3',
   bucket_name: 'calls',
   endpoint: `http://${host}`,
   access_key_id: 'S3RVER',
   secret_access_key: 'S3RVER',
-  ...more,
+  ...extraFields,
 });
 export const create = async (properties: object = {}) =>
   (
@@ -142,9 +142,9 @@ export const hold = async (
   world.media.emit({ is: 'connected', callId: created.conversation_id });
   await perform(world.media.callLogs.get(created.conversation_id)!, world.clock.now(), seconds, pictures);
   await world.call(endConversation, { credential: ALICE, params });
-  await idle();
+  await untilIdle();
   world.clock.move(5000);
-  await idle();
+  await untilIdle();
 };
 export const read = async ({ conversation_id }: { conversation_id: string }) =>
   (await world.call(getRecording, { credential: ALICE, params: { conversation_id } })).result;

@@ -22,7 +22,7 @@ import {
   create,
   folder,
   hold,
-  idle,
+  untilIdle,
   perform,
   read,
   receiver,
@@ -84,12 +84,12 @@ describe('recordings', () => {
       false,
     );
     assert.equal((await world.call(initDeployment, { params })).result.recording, false);
-    const other = await world.start(deployment_id);
+    const otherCall = await world.start(deployment_id);
     assert.equal(
       (
         await world.refusal(getRecording, {
           credential: ALICE,
-          params: { conversation_id: other.conversation_id },
+          params: { conversation_id: otherCall.conversation_id },
         })
       ).code,
       'recording_not_found',
@@ -130,7 +130,7 @@ describe('recordings', () => {
         },
       ],
     );
-    await idle();
+    await untilIdle();
     assert.equal(receiver.types().filter((type) => type === 'application.recording_ready').length, 1);
     const storedFile = path.join(folder, 'calls', `${key}._S3rver_object`);
     const playback = await watch(storedFile);
@@ -142,9 +142,13 @@ describe('recordings', () => {
     );
     // The service's own copy can be read in parts at its address.
     const url = new URL(recording.recording_url!).pathname;
-    const part = await world.service.app.inject({ url, headers: { range: 'bytes=0-3' } });
+    const partResponse = await world.service.app.inject({ url, headers: { range: 'bytes=0-3' } });
     assert.deepEqual(
-      [part.statusCode, part.headers['content-type'], part.rawPayload.toString('hex')],
+      [
+        partResponse.statusCode,
+        partResponse.headers['content-type'],
+        partResponse.rawPayload.toString('hex'),
+      ],
       [206, 'video/webm', '1a45dfa3'],
     );
     assert.equal((await world.service.app.inject({ url })).rawPayload.length, fs.statSync(storedFile).size);
@@ -168,11 +172,11 @@ describe('recordings', () => {
     const key = face.frame(0, 0);
     const pictures: CameraPicture[] = [];
     const show = (from: number, to: number) => {
-      for (let at = from, number = 0; at < to; at += 40, number++) {
+      for (let position = from, number = 0; position < to; position += 40, number++) {
         // Every second frame arrives 30 ms late.
         pictures.push({
-          at,
-          came: at + (number % 2) * 30,
+          at: position,
+          came: position + (number % 2) * 30,
           frame:
             number % 25 === 0 ? key : Buffer.concat([Buffer.from([1, number]), Buffer.alloc(200, number)]),
         });
@@ -227,16 +231,16 @@ describe('recordings', () => {
     const params = { conversation_id: created.conversation_id };
     await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
     world.media.emit({ is: 'connected', callId: created.conversation_id });
-    const place = world.media.callLogs.get(created.conversation_id)!;
-    await perform(place, world.clock.now(), 4);
-    const [first] = files(place.name).filter((entry) => entry.endsWith('.take'));
-    const file = path.join(place.folder, first!);
+    const logPath = world.media.callLogs.get(created.conversation_id)!;
+    await perform(logPath, world.clock.now(), 4);
+    const [first] = files(logPath.name).filter((entry) => entry.endsWith('.take'));
+    const file = path.join(logPath.folder, first!);
     fs.truncateSync(file, Math.floor(fs.statSync(file).size * 0.75));
-    await perform(place, world.clock.now() + 20_000, 4);
+    await perform(logPath, world.clock.now() + 20_000, 4);
     await world.call(endConversation, { credential: ALICE, params });
-    await idle();
+    await untilIdle();
     world.clock.move(5000);
-    await idle();
+    await untilIdle();
     const { duration, status } = await read(created);
     assert.equal(status, 'ready');
     assert.ok(
@@ -246,19 +250,19 @@ describe('recordings', () => {
   });
 
   test('a call without a visitor has no recording; deleting a conversation deletes its recording', async () => {
-    const empty = await create();
+    const emptyConversation = await create();
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: empty.conversation_id },
+      params: { conversation_id: emptyConversation.conversation_id },
     });
-    await idle();
+    await untilIdle();
     world.clock.move(5000);
-    await idle();
+    await untilIdle();
     assert.equal(
       (
         await world.refusal(getRecording, {
           credential: ALICE,
-          params: { conversation_id: empty.conversation_id },
+          params: { conversation_id: emptyConversation.conversation_id },
         })
       ).code,
       'recording_not_found',
@@ -271,7 +275,7 @@ describe('recordings', () => {
       credential: ALICE,
       params: { conversation_id: created.conversation_id },
     });
-    await idle();
+    await untilIdle();
     assert.deepEqual(files(name), []);
   });
 

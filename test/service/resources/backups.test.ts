@@ -43,9 +43,9 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   assert.equal(fs.readFileSync(restored, 'utf8'), 'film');
   assert.ok(!fs.existsSync(path.join(folder, 'database', 'left-over')));
   await world.close();
-  const other = await openWorld({ dataDir: folder });
-  const { result } = await other.call(getPal, { credential: ALICE, params: { pal_id } });
+  const otherWorld = await openWorld({ dataDir: folder });
+  const { result } = await otherWorld.call(getPal, { credential: ALICE, params: { pal_id } });
   assert.equal(result.pal_name, 'Nora');
   assert.ok(!fs.existsSync(path.join(dataDir, 'database.backup')), 'the copy is gone');
-  await other.close();
+  await otherWorld.close();
 });

@@ -94,8 +94,10 @@ describe('connectors', () => {
       .where('id', '=', created.connector_id)
       .executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify(storedRows).includes('secret-1'), 'it is encrypted at rest');
-    const wrong = await change(created.connector_id, { auth_config: { type: 'bearer', token: 'wrong' } });
-    assert.match(wrong.last_index_error!, /refused the credentials/);
+    const wrongChange = await change(created.connector_id, {
+      auth_config: { type: 'bearer', token: 'wrong' },
+    });
+    assert.match(wrongChange.last_index_error!, /refused the credentials/);
     assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve'], 'what was known stays');
     assert.equal(
       (await change(created.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
@@ -192,11 +194,14 @@ describe('connectors', () => {
       ],
       'oauth_failed',
     );
-    const late = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    const back = await logIn(late.authorize_url!);
+    const lateConnector = await create({
+      server_url: toolServer.urls.oauth,
+      auth_config: { type: 'oauth2' },
+    });
+    const back = await logIn(lateConnector.authorize_url!);
     world.clock.move(10 * 60_000);
     assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
-    for (const { connector_id } of [refusedConnector, wrong, late])
+    for (const { connector_id } of [refusedConnector, wrong, lateConnector])
       assert.equal((await read(connector_id)).oauth_status, 'pending');
   });
 
@@ -211,11 +216,11 @@ describe('connectors', () => {
     const renewed = await read(created.connector_id);
     assert.ok(renewed.access_token_expires_at! > created.access_token_expires_at!);
     toolServer.good.clear();
-    const again = await world.call(indexConnector, {
+    const secondResponse = await world.call(indexConnector, {
       credential: ALICE,
       params: { connector_id: created.connector_id },
     });
-    assert.equal(again.result.last_index_error, null);
+    assert.equal(secondResponse.result.last_index_error, null);
     assert.equal(toolServer.refreshed, soFar + 1);
   });
 
@@ -238,12 +243,12 @@ describe('connectors', () => {
     assert.equal(result.oauth_status, 'pending');
     await callback(await logIn(result.authorize_url!));
     assert.equal((await read(created.connector_id)).oauth_status, 'linked');
-    const plain = await create({ server_url: toolServer.urls.open });
+    const plainConnector = await create({ server_url: toolServer.urls.open });
     assert.equal(
       (
         await world.refusal(reconnectConnector, {
           credential: ALICE,
-          params: { connector_id: plain.connector_id },
+          params: { connector_id: plainConnector.connector_id },
         })
       ).code,
       'conflict',
@@ -338,38 +343,44 @@ describe('connectors', () => {
 
   // Proves resources-19.
   test('a PAL has the tools that its layers select from its connectors, until a connector is deleted', async () => {
-    const one = await create({ server_url: toolServer.urls.open });
-    const other = await create({ name: 'Shop', server_url: toolServer.urls.open });
+    const firstConnector = await create({ server_url: toolServer.urls.open });
+    const otherConnector = await create({ name: 'Shop', server_url: toolServer.urls.open });
     const { context } = world.service;
     const names = async (layer: Parameters<typeof palTools>[2]) =>
       (await palTools(context, 1, layer)).map(({ name }) => name);
     assert.deepEqual(
       await names({
-        connectors: [one.connector_id, other.connector_id],
-        connector_tools: { [other.connector_id]: ['stock'] },
+        connectors: [firstConnector.connector_id, otherConnector.connector_id],
+        connector_tools: { [otherConnector.connector_id]: ['stock'] },
       }),
       ['Shop__stock', 'Shop__reserve', 'Shop__stock_2'],
     );
     assert.deepEqual(
-      await names({ connectors: [one.connector_id], connector_tools: { [one.connector_id]: [] } }),
+      await names({
+        connectors: [firstConnector.connector_id],
+        connector_tools: { [firstConnector.connector_id]: [] },
+      }),
       [],
     );
     assert.deepEqual(await names({}), []);
-    const [stock] = await palTools(context, 1, { connectors: [one.connector_id] });
+    const [stock] = await palTools(context, 1, { connectors: [firstConnector.connector_id] });
     assert.equal(await stock!.run({ article: 'bell' }, new AbortController().signal), 'bell: 7 in stock');
     assert.deepEqual(toolServer.calls.slice(-1), ['bell']);
     assert.match(await stock!.run({}, new AbortController().signal), /^Error: /);
 
     const layers = {
       mcp: {
-        connectors: [one.connector_id, other.connector_id],
-        connector_tools: { [one.connector_id]: ['stock'] },
+        connectors: [firstConnector.connector_id, otherConnector.connector_id],
+        connector_tools: { [firstConnector.connector_id]: ['stock'] },
       },
     };
     const pal_id = await world.pal({ layers });
-    await world.call(deleteConnector, { credential: ALICE, params: { connector_id: one.connector_id } });
+    await world.call(deleteConnector, {
+      credential: ALICE,
+      params: { connector_id: firstConnector.connector_id },
+    });
     assert.deepEqual((await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.layers, {
-      mcp: { connectors: [other.connector_id], connector_tools: {} },
+      mcp: { connectors: [otherConnector.connector_id], connector_tools: {} },
     });
     assert.match(await stock!.run({ article: 'bell' }, new AbortController().signal), /not available/);
     const unknown = await world.refusal(patchPal, {

@@ -33,20 +33,20 @@ async function call(pal_id: string, daysAgo: number, seconds: number, outcomes: 
 
 test('counts calls, seconds and answered calls of each day, and of one account alone', async () => {
   const pal_id = await world.pal();
-  const other = await world.pal();
+  const otherPal = await world.pal();
   await call(pal_id, 0, 60, ['answered', 'small_talk']);
   await call(pal_id, 0, 30, ['answered', 'declined']);
   await call(pal_id, 2, 10, ['small_talk']);
-  await call(other, 2, 5, ['answered']);
+  await call(otherPal, 2, 5, ['answered']);
   await call(pal_id, 40, 1000, ['answered']);
   // A conversation that no visitor joins is not counted.
   await world.call(createConversation, { credential: ALICE, body: { pal_id } });
 
-  const all = await days();
-  assert.equal(all.length, 30);
+  const allEntries = await days();
+  assert.equal(allEntries.length, 30);
   const today = toIso(world.clock.now()).slice(0, 10);
-  assert.deepEqual(all.at(-1), { date: today, calls: 2, seconds: 90, asked: 2, answered: 1 });
-  const { calls, seconds, asked: questions, answered } = all.at(-3)!;
+  assert.deepEqual(allEntries.at(-1), { date: today, calls: 2, seconds: 90, asked: 2, answered: 1 });
+  const { calls, seconds, asked: questions, answered } = allEntries.at(-3)!;
   assert.deepEqual(
     { calls, seconds, asked: questions, answered },
     { calls: 2, seconds: 15, asked: 1, answered: 1 },

@@ -57,20 +57,23 @@ const lines = async (query: Record<string, string>, credential = ALICE) =>
 
 test('JSON lines contain the fields of a read and the transcript, and use the filters of the list', async () => {
   const pal_id = await world.pal();
-  const first = await converse(pal_id, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']);
+  const firstConversation = await converse(pal_id, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']);
   world.clock.move(1);
   const second = await converse(pal_id, []);
-  const all = await lines({ pal_id, sort: 'asc' });
+  const allEntries = await lines({ pal_id, sort: 'asc' });
   assert.deepEqual(
-    all.map(({ conversation_id, transcript }) => [conversation_id, transcript.map(({ content }) => content)]),
+    allEntries.map(({ conversation_id, transcript }) => [
+      conversation_id,
+      transcript.map(({ content }) => content),
+    ]),
     [
-      [first, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']],
+      [firstConversation, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']],
       [second, []],
     ],
   );
   assert.deepEqual(
     (await lines({ pal_id, search: 'bikes' })).map(({ conversation_id }) => conversation_id),
-    [first],
+    [firstConversation],
   );
   assert.deepEqual(await lines({ pal_id }, BOB), []);
   const { answer } = await world.call(exportConversations, { credential: ALICE, query: { pal_id } });

@@ -86,14 +86,14 @@ describe('filters', () => {
   test('by PAL, deployment and status', async () => {
     const deployment_id = await world.deployment();
     const { conversation_id } = await world.start(deployment_id);
-    const other = await createEnded({ body: { pal_id: await world.pal() } });
+    const otherConversation = await createEnded({ body: { pal_id: await world.pal() } });
     assert.deepEqual(await ids({ deployment_id }), [conversation_id]);
     assert.deepEqual(await ids({ deployment_id, status: 'ended' }), []);
     const { result } = await world.call(getConversation, {
       credential: ALICE,
-      params: { conversation_id: other },
+      params: { conversation_id: otherConversation },
     });
-    assert.deepEqual(await ids({ pal_id: result.pal_id }), [other]);
+    assert.deepEqual(await ids({ pal_id: result.pal_id }), [otherConversation]);
     assert.deepEqual(await ids({ pal_id: result.pal_id, deployment_id }), []);
     assert.deepEqual(await ids({ deployment_id: 'd00000000000000000000' }), []);
   });
@@ -102,27 +102,27 @@ describe('filters', () => {
     const moment = () => new Date(world.clock.now()).toISOString();
     world.clock.move(1000);
     const from = moment();
-    const first = await createEnded();
+    const firstConversation = await createEnded();
     world.clock.move(1000);
     const to = moment();
     const second = await createEnded();
-    assert.deepEqual(await ids({ created_after: from, created_before: to }), [first]);
+    assert.deepEqual(await ids({ created_after: from, created_before: to }), [firstConversation]);
     assert.deepEqual(await ids({ created_after: to }), [second]);
-    assert.deepEqual(await ids({ created_after: from, sort: 'asc' }), [first, second]);
+    assert.deepEqual(await ids({ created_after: from, sort: 'asc' }), [firstConversation, second]);
     assert.deepEqual(await ids({ created_after: to.replace('Z', '+00:00') }), [second]);
     assert.deepEqual(await ids({ created_after: '2999-01-01' }), []);
-    for (const wrong of ['2026-13-01', '2026-01-01T10:00:00', 'yesterday', '1764150000', ''])
-      assert.equal((await refusal({ created_before: wrong })).code, 'invalid_request', wrong);
+    for (const invalid of ['2026-13-01', '2026-01-01T10:00:00', 'yesterday', '1764150000', ''])
+      assert.equal((await refusal({ created_before: invalid })).code, 'invalid_request', invalid);
   });
 
   test('by the reason of the end, including any step of an internal error', async () => {
-    const own = await createEnded();
+    const ownConversation = await createEnded();
     const failedId = await createRunning();
     await world.service.context.conversations.end(failedId, 'internal error occurred at step agent');
     const isFound = async (shutdown_reason: string) => (await ids({ shutdown_reason })).includes(failedId);
     assert.ok(await isFound('internal error occurred at step x'));
     assert.ok(!(await isFound('end_conversation_endpoint_hit')));
-    assert.ok((await ids({ shutdown_reason: 'end_conversation_endpoint_hit' })).includes(own));
+    assert.ok((await ids({ shutdown_reason: 'end_conversation_endpoint_hit' })).includes(ownConversation));
     const [row] = (await read({ shutdown_reason: 'internal error occurred at step x' })).data;
     assert.equal(row!.shutdown_reason, 'internal error occurred at step agent');
     assert.match((await refusal({ shutdown_reason: 'bored' })).text, /^shutdown_reason must be one of max/);
@@ -234,25 +234,25 @@ describe('search', () => {
 
   test('finds conversations of an earlier version, but not deleted ones', async () => {
     const { store } = world.service.context;
-    const old = await createEnded({ lines: [['user', 'An axolotl, please.']] });
+    const oldConversation = await createEnded({ lines: [['user', 'An axolotl, please.']] });
     await waitForIndex();
-    await store.db.deleteFrom('conversation_words').where('conversation_id', '=', old).execute();
+    await store.db.deleteFrom('conversation_words').where('conversation_id', '=', oldConversation).execute();
     await store.db
       .updateTable('conversations')
       .set({ indexed_at: null as never })
-      .where('id', '=', old)
+      .where('id', '=', oldConversation)
       .execute();
     assert.deepEqual(await ids({ search: 'axolotl' }), []);
     await resumeIndexing(world.service.context);
     await waitForIndex();
-    assert.deepEqual(await ids({ search: 'axolotl' }), [old]);
-    await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: old } });
+    assert.deepEqual(await ids({ search: 'axolotl' }), [oldConversation]);
+    await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: oldConversation } });
     assert.deepEqual(await ids({ search: 'axolotl' }), []);
     assert.deepEqual(
       await store.db
         .selectFrom('conversation_words')
         .select('conversation_id')
-        .where('conversation_id', '=', old)
+        .where('conversation_id', '=', oldConversation)
         .execute(),
       [],
     );
@@ -307,8 +307,11 @@ describe('search', () => {
         const total_count = Math.min(allConversations.total_count, MAX_SEARCH_COUNT);
         assert.deepEqual(matches, { ...allConversations, total_count }, JSON.stringify(query));
         if (!matches.next_cursor) continue;
-        const rest: Query = { ...query, page: '1', cursor: matches.next_cursor };
-        assert.deepEqual((await read({ ...rest, search: 'axolotl' })).data, (await read(rest)).data);
+        const nextQuery: Query = { ...query, page: '1', cursor: matches.next_cursor };
+        assert.deepEqual(
+          (await read({ ...nextQuery, search: 'axolotl' })).data,
+          (await read(nextQuery)).data,
+        );
       }
     await sql`delete from conversations where id like 'many%'`.execute(db);
   });

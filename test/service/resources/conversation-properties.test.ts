@@ -124,10 +124,10 @@ describe('properties of a conversation', () => {
 describe('a room for the agent and one visitor', { skip: needsPostgres }, () => {
   const clock = new ManualClock();
   let worlds: [World, World];
-  const at = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
+  const addressOf = (name: string) => ({ ROOM_URL: `https://${name}.palkit.example` });
   before(async () => {
-    const one = await openWorld({ clock, environment: at('one') });
-    worlds = [one, await openWorld({ clock, environment: at('two'), beside: one })];
+    const firstWorld = await openWorld({ clock, environment: addressOf('one') });
+    worlds = [firstWorld, await openWorld({ clock, environment: addressOf('two'), beside: firstWorld })];
   });
   after(async () => {
     await worlds[1].close();

@@ -88,7 +88,8 @@ test("a check of another account's PAL is refused, and so is one check too many"
       (error: { code: string }) => error.code,
     );
   assert.equal(await code(BOB), 'forbidden');
-  let last = '';
-  for (let number = 0; number <= ENGINE_CHECKS_PER_HOUR && !last; number++) last = await code(ALICE);
-  assert.equal(last, 'too_many_requests');
+  let lastRequest = '';
+  for (let number = 0; number <= ENGINE_CHECKS_PER_HOUR && !lastRequest; number++)
+    lastRequest = await code(ALICE);
+  assert.equal(lastRequest, 'too_many_requests');
 });

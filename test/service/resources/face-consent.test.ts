@@ -34,11 +34,11 @@ describe('the consent to a face', () => {
     assert.notEqual(numbers[3], numbers[0]);
     const { sentence, language } = readings[0]!.result;
     assert.deepEqual([sentence, language], [consentSentence(numbers[0]!), 'en']);
-    const old = await world.service.app.inject({
+    const oldResponse = await world.service.app.inject({
       url: '/v2/replicas/consent',
       headers: { 'x-api-key': ALICE },
     });
-    assert.equal(old.json<{ sentence: string }>().sentence, sentence);
+    assert.equal(oldResponse.json<{ sentence: string }>().sentence, sentence);
   });
 
   test('is stored with the face and in the audit log if a statement is named', async () => {
@@ -90,7 +90,7 @@ describe('the consent to a face', () => {
 
 describe('a withdrawn consent', () => {
   test('removes the face from PALs, calls, videos and the disk, but stays in the audit log', async () => {
-    const before = files('faces');
+    const filesBefore = files('faces');
     const { face_id } = await begin(server.serve('/ada', mira()), { consent: STATEMENT });
     await world.service.context.jobs.idle();
     const face = await read(face_id);
@@ -129,7 +129,7 @@ describe('a withdrawn consent', () => {
       (await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.default_face_id,
       DEFAULT_FACE_ID,
     );
-    assert.deepEqual([files('faces'), files('videos')], [before, []]);
+    assert.deepEqual([files('faces'), files('videos')], [filesBefore, []]);
     for (const url of [face.thumbnail_image_url, face.thumbnail_video_url, video.hosted_url])
       assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).statusCode, 404);
     // A call that has no visitor yet opens with the default face, while the running call continues.
@@ -243,9 +243,9 @@ describe('the sentence among recognised words', () => {
 
   test('has a number whose adjacent digits differ', () => {
     let seed = 1;
-    const random = (least: number, end: number) => {
+    const random = (minimum: number, end: number) => {
       seed = (seed * 16807) % 2147483647;
-      return least + (seed % (end - least));
+      return minimum + (seed % (end - minimum));
     };
     for (let round = 0; round < 500; round++) assert.match(consentNumber(random), /^(?:([1-9])(?!\1)){6}$/);
   });

@@ -66,8 +66,8 @@ describe('faces', () => {
     ['VP9 that cannot be read', () => film({ codec: 'vp9' }), /damaged|No frame of the film/],
   ];
 
-  for (const [what, make, words] of refusedFilms) {
-    test(`refuses ${what}`, async () => {
+  for (const [title, make, words] of refusedFilms) {
+    test(`refuses ${title}`, async () => {
       const face = await train(await make());
       assert.deepEqual([face.status, face.thumbnail_video_url, face.thumbnail_image_url], ['error', '', '']);
       assert.match(face.error_message!, words);
@@ -166,7 +166,7 @@ describe('faces', () => {
     const from = server.requests.length;
     let go!: (file: Buffer) => void;
     const gate = new Promise<Buffer>((resolve) => (go = resolve));
-    const other = await openWorld({
+    const otherWorld = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
       runMediaJob: async (task) => {
         assert.ok(task.do === 'train');
@@ -176,16 +176,16 @@ describe('faces', () => {
       },
     });
     const { face_id } = (
-      await other.call(createFace, {
+      await otherWorld.call(createFace, {
         credential: ALICE,
         body: { train_video_url: server.serve('/mira', mira()) },
       })
     ).result;
     await server.count(from + 1);
-    await other.call(deleteFace, { credential: ALICE, params: { face_id } });
+    await otherWorld.call(deleteFace, { credential: ALICE, params: { face_id } });
     go(Buffer.from('x'));
-    await other.service.context.jobs.idle();
-    const folder = path.join(other.service.context.config.dataDir, 'media');
+    await otherWorld.service.context.jobs.idle();
+    const folder = path.join(otherWorld.service.context.config.dataDir, 'media');
     assert.deepEqual(
       [
         fs.readdirSync(path.join(folder, 'work')),
@@ -193,7 +193,7 @@ describe('faces', () => {
       ],
       [[], []],
     );
-    await other.close();
+    await otherWorld.close();
   });
 
   test(`at most ${MAX_FACES_IN_TRAINING} faces of an account train at once, also when raced`, async () => {

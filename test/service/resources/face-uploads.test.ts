@@ -113,11 +113,11 @@ const begin = async (length: number) => {
     path: new URL(String(answer.headers['location'])).pathname,
   };
 };
-const piece = (path: string, offset: number, bytes: Buffer, more: Record<string, string> = {}) =>
+const chunk = (path: string, offset: number, bytes: Buffer, extraFields: Record<string, string> = {}) =>
   tus(
     'PATCH',
     path,
-    { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset, ...more },
+    { 'content-type': 'application/offset+octet-stream', 'upload-offset': offset, ...extraFields },
     bytes,
   );
 const code = (answer: { statusCode: number; headers: Record<string, unknown> }) => [
@@ -130,7 +130,7 @@ describe('films sent in pieces', () => {
     const film = Buffer.from(mira());
     const { location, path } = await begin(film.length);
     const half = film.length >> 1;
-    assert.equal((await piece(path, 0, film.subarray(0, half))).headers['upload-offset'], String(half));
+    assert.equal((await chunk(path, 0, film.subarray(0, half))).headers['upload-offset'], String(half));
     const refusal = await world.refusal(createFace, {
       credential: ALICE,
       body: { train_video_url: location },
@@ -144,8 +144,8 @@ describe('films sent in pieces', () => {
       [state.statusCode, state.headers['upload-offset'], state.headers['upload-length']],
       [200, String(half), String(film.length)],
     );
-    assert.deepEqual(code(await piece(path, 0, film)), [409, 'upload_conflict']);
-    assert.equal((await piece(path, half, film.subarray(half))).statusCode, 204);
+    assert.deepEqual(code(await chunk(path, 0, film)), [409, 'upload_conflict']);
+    assert.equal((await chunk(path, half, film.subarray(half))).statusCode, 204);
     const { result } = await world.call(createFace, {
       credential: ALICE,
       body: { train_video_url: location, face_name: 'Ada' },
@@ -187,7 +187,7 @@ describe('films sent in pieces', () => {
     stop.abort();
     await assert.rejects(brokenUpload);
     await until('the offset', async () => (await tus('HEAD', place)).headers['upload-offset'] === '400');
-    assert.equal((await piece(place, 400, Buffer.alloc(600))).statusCode, 204);
+    assert.equal((await chunk(place, 400, Buffer.alloc(600))).statusCode, 204);
     assert.equal((await tus('DELETE', place)).statusCode, 204);
     await world.service.context.jobs.idle();
     assert.deepEqual(files('films'), []);
@@ -213,8 +213,8 @@ describe('films sent in pieces', () => {
     ]);
     const { path } = open[0]!;
     assert.deepEqual(code(await tus('HEAD', path, {}, undefined, BOB)), [403, 'forbidden']);
-    assert.deepEqual(code(await piece(path, 0, Buffer.alloc(11))), [413, 'body_too_large']);
-    assert.deepEqual(code(await piece(path, 0, Buffer.alloc(1), { 'content-type': 'application/json' })), [
+    assert.deepEqual(code(await chunk(path, 0, Buffer.alloc(11))), [413, 'body_too_large']);
+    assert.deepEqual(code(await chunk(path, 0, Buffer.alloc(1), { 'content-type': 'application/json' })), [
       400,
       'invalid_json',
     ]);
@@ -228,7 +228,7 @@ describe('films sent in pieces', () => {
 
   test('accept one sender at a time', async () => {
     const { path } = await begin(6);
-    const answers = await Promise.all([1, 2, 3].map((byte) => piece(path, 0, Buffer.alloc(6, byte))));
+    const answers = await Promise.all([1, 2, 3].map((byte) => chunk(path, 0, Buffer.alloc(6, byte))));
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [204, 409, 409]);
     await tus('DELETE', path);
   });

@@ -27,11 +27,11 @@ afterEach(() => world.service.context.jobs.idle());
 export const media = () => path.join(world.service.context.config.dataDir, 'media');
 export const files = (folder: string) =>
   fs.existsSync(path.join(media(), folder)) ? fs.readdirSync(path.join(media(), folder)).sort() : [];
-export const begin = async (train_video_url: string, more: Record<string, unknown> = {}) =>
+export const begin = async (train_video_url: string, extraFields: Record<string, unknown> = {}) =>
   (
     await world.call(createFace, {
       credential: ALICE,
-      body: { face_name: 'Ada', train_video_url, ...more },
+      body: { face_name: 'Ada', train_video_url, ...extraFields },
     })
   ).result;
 export const read = async (face_id: string) =>

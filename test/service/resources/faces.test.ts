@@ -122,24 +122,24 @@ describe('faces', () => {
     { skip: needsEmbeddedDatabase },
     async () => {
       const url = server.serve('/held', 'silence');
-      const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-      const { dataDir } = other.service.context.config;
+      const otherWorld = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      const { dataDir } = otherWorld.service.context.config;
       const from = server.requests.length;
       const { face_id } = (
-        await other.call(createFace, { credential: ALICE, body: { train_video_url: url } })
+        await otherWorld.call(createFace, { credential: ALICE, body: { train_video_url: url } })
       ).result;
       await server.count(from + 1);
-      const face = (await other.call(getFace, { credential: ALICE, params: { face_id } })).result;
+      const face = (await otherWorld.call(getFace, { credential: ALICE, params: { face_id } })).result;
       assert.deepEqual([face.status, face.training_progress], ['started', '10/100']);
-      await other.service.close();
+      await otherWorld.service.close();
       server.serve('/held', mira());
-      const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
-      await again.service.context.jobs.idle();
+      const secondWorld = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+      await secondWorld.service.context.jobs.idle();
       assert.equal(
-        (await again.call(getFace, { credential: ALICE, params: { face_id } })).result.status,
+        (await secondWorld.call(getFace, { credential: ALICE, params: { face_id } })).result.status,
         'completed',
       );
-      await again.close();
+      await secondWorld.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
     },
   );
@@ -180,22 +180,22 @@ describe('faces', () => {
         .map(({ face_id, face_name }) => [face_id, face_name])
         .sort();
     };
-    const all = [
+    const allEntries = [
       ['r2e96b5d07f1ac84390bd', 'Noor'],
       ['r5f2a9c81d04e7b36a1c2', 'Mira'],
       ['r8c41e07b92d35fa6e013', 'Tomas'],
       ['ra07d3f6512be98c47e5f', 'Pip'],
     ];
-    assert.deepEqual(await listSystemFaces(), all);
+    assert.deepEqual(await listSystemFaces(), allEntries);
     const { store, config, clock } = world.service.context;
     await store.db
       .deleteFrom('faces')
       .where('account_id', 'is', null)
       .where('id', '<>', SYSTEM_FACE.id)
       .execute();
-    assert.deepEqual(await listSystemFaces(), [all[1]]);
+    assert.deepEqual(await listSystemFaces(), [allEntries[1]]);
     for (let time = 0; time < 2; time++) await seed(store, config, clock, { gates: false });
-    assert.deepEqual(await listSystemFaces(), all);
+    assert.deepEqual(await listSystemFaces(), allEntries);
     for (const { id } of SYSTEM_FACES) {
       const face = await read(id);
       for (const [url, type] of [

@@ -73,11 +73,11 @@ describe('a visitor rates a call', () => {
     );
     const { answer } = await world.call(giveFeedback, from('https://shop.example'));
     assert.equal(answer.headers.get('access-control-allow-origin'), 'https://shop.example');
-    const other = await call();
+    const otherCall = await call();
     assert.equal(
       (
         await world.refusal(giveFeedback, {
-          params: { ...params, deployment_id: other.deployment_id },
+          params: { ...params, deployment_id: otherCall.deployment_id },
           body: { rating: 4 },
         })
       ).code,
@@ -92,7 +92,7 @@ describe('a visitor rates a call', () => {
     assert.equal(
       (
         await world.refusal(giveFeedback, {
-          params: { deployment_id: other.deployment_id, conversation_id: conversation.conversation_id },
+          params: { deployment_id: otherCall.deployment_id, conversation_id: conversation.conversation_id },
           body: { rating: 4 },
         })
       ).code,

@@ -28,8 +28,8 @@ test('the check of a PAL names the layer settings without effect, and no secret'
   assert.match(result.data[0]!.words, /is unknown here\. Did you mean temperature\?/);
   assert.equal((await world.refusal(checkPal, { credential: BOB, params })).code, 'forbidden');
   const clean = { pal_id: await world.pal() };
-  const { result: none } = await world.call(checkPal, { credential: ALICE, params: clean });
-  assert.deepEqual(none.data, []);
+  const { result: emptyResult } = await world.call(checkPal, { credential: ALICE, params: clean });
+  assert.deepEqual(emptyResult.data, []);
 });
 
 test('the check of a deployment names stored settings of an earlier version without effect', async () => {
@@ -49,8 +49,8 @@ test('the check of a deployment names stored settings of an earlier version with
 });
 
 test('the check of a deployment explains why its voice setting has no effect', async () => {
-  const words = async (customization: object, more: object = {}) => {
-    const deployment_id = await world.deployment({ customization, ...more });
+  const words = async (customization: object, extraFields: object = {}) => {
+    const deployment_id = await world.deployment({ customization, ...extraFields });
     const { result } = await world.call(checkDeployment, { credential: ALICE, params: { deployment_id } });
     return result.data.map((field) => `${field.path}: ${field.words}`);
   };

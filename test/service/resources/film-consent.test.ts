@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { RecognitionStream, SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { listConsentEvents } from '../../../src/contract/face-consent.ts';
 import { createFace, getFace } from '../../../src/contract/faces.ts';
-import { piecesOf, recogniseConsent } from '../../../src/service/consent/film-consent.ts';
+import { chunksOf, recogniseConsent } from '../../../src/service/consent/film-consent.ts';
 import { FileServer, mira } from '../media/films.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
@@ -17,11 +17,11 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-consent-'));
 const server = new FileServer();
 /** Texts that the scripted speech-to-text returns for the segments, in order. */
 let script: (string | Error)[] = [];
-let pieces = 0;
+let chunks = 0;
 const ears: SpeechToText = {
   languages: ['en'],
   listen: (): RecognitionStream => ({
-    write: () => void pieces++,
+    write: () => void chunks++,
     finish: async () => {
       const words = script.shift() ?? '';
       if (words instanceof Error) throw words;
@@ -103,17 +103,17 @@ test('another account’s number, other words and a failing recogniser give no c
 test('a sentence across two pieces is recognised, and the rest is not transcribed', async () => {
   const file = path.join(folder, 'sound');
   fs.writeFileSync(file, new Uint8Array(16_000 * 2 * 120));
-  pieces = 0;
+  chunks = 0;
   script = ['and i agree that a talking face is', sentence.slice(sentence.indexOf('made')), 'never', 'asked'];
   const { signal } = new AbortController();
   assert.equal(await recogniseConsent(file, '472916', { ears, signal }), sentence);
-  assert.equal(pieces, 2);
+  assert.equal(chunks, 2);
 });
 
 test('pieces are cut at quiet places, and contain all of the sound', () => {
-  const samples = Int16Array.from({ length: 16_000 * 40 }, (_, at) => (at % 7) * 1000 - 3000);
+  const samples = Int16Array.from({ length: 16_000 * 40 }, (_, index) => (index % 7) * 1000 - 3000);
   samples.fill(0, 16_000 * 12, 16_000 * 12.2);
-  const lengths = [...piecesOf(samples)].map(({ length }) => length / 16_000);
+  const lengths = [...chunksOf(samples)].map(({ length }) => length / 16_000);
   assert.ok(Math.abs(lengths[0]! - 12.1) < 0.2, String(lengths[0]));
   assert.equal(
     lengths.reduce((sum, length) => sum + length),

@@ -111,7 +111,7 @@ describe('guardrails', () => {
               name: item.guardrail_name,
               prompt: item.guardrail_prompt,
             }));
-            const before = model.map((item) => item.uuid);
+            const uuidsBefore = model.map((item) => item.uuid);
             const patch = steps.flatMap((step) => STEPS[step.kind](model, step) ?? []);
             const answer = (await change(id, patch)).result as GuardrailSet;
             assert.deepEqual(answer, await readSet(id));
@@ -132,7 +132,7 @@ describe('guardrails', () => {
               .where('set_id', '=', id)
               .execute();
             assert.deepEqual(rows.map((row) => row.uuid).sort(), [...uuids].sort());
-            for (const uuid of before) if (!uuids.includes(uuid!)) await assertGone(uuid!);
+            for (const uuid of uuidsBefore) if (!uuids.includes(uuid!)) await assertGone(uuid!);
             for (const uuid of uuids) ids.add(uuid);
           }
           await remove(id);

@@ -11,11 +11,11 @@ import {
 import type { JsonPatch } from '../../../src/contract/json-patch.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 
-export const rule = (name: string, more: object = {}) => ({
+export const rule = (name: string, extraFields: object = {}) => ({
   guardrail_name: name,
   guardrail_prompt: `Never say ${name}.`,
   modality: 'verbal' as const,
-  ...more,
+  ...extraFields,
 });
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export let world: World;
@@ -27,7 +27,7 @@ after(() => world.close());
 export const create = async (body: unknown) =>
   (await world.call(createGuardrail, { credential: ALICE, body: body as never })).result;
 export const set = async (names: string[], name = 'Set') =>
-  ((await create({ name, data: names.map((each) => rule(each)) })) as { guardrails_id: string })
+  ((await create({ name, data: names.map((entry) => rule(entry)) })) as { guardrails_id: string })
     .guardrails_id;
 export const read = async (guardrails_id: string) =>
   (await world.call(getGuardrail, { credential: ALICE, params: { guardrails_id } })).result;

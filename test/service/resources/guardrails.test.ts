@@ -27,7 +27,8 @@ import {
 } from './guardrails-world.ts';
 
 describe('guardrails', () => {
-  const createSingle = async (name = 'a', more: object = {}) => (await create(rule(name, more))) as Guardrail;
+  const createSingle = async (name = 'a', extraFields: object = {}) =>
+    (await create(rule(name, extraFields))) as Guardrail;
 
   const pal = async (pal_id: string) => world.call(getPal, { credential: ALICE, params: { pal_id } });
 
@@ -101,7 +102,7 @@ describe('guardrails', () => {
 
   // Proves endpoints-3, versioning-6.
   test('the list returns sets by default, or every single guardrail including those of sets', async () => {
-    const before = await list({ legacy: false });
+    const listBefore = await list({ legacy: false });
     const id = await set(['a', 'b']);
     const alone = await createSingle('c');
     const sets = await list({ limit: 1 });
@@ -109,12 +110,12 @@ describe('guardrails', () => {
       (sets.data as GuardrailSet[])[0]!.data.map((item) => item.guardrail_name),
       ['a', 'b'],
     );
-    const after = await list({ legacy: 'false' });
-    assert.equal(after.total_count, before.total_count + 3);
-    const mine = (after.data as Guardrail[]).filter(
+    const listAfter = await list({ legacy: 'false' });
+    assert.equal(listAfter.total_count, listBefore.total_count + 3);
+    const ownGuardrails = (listAfter.data as Guardrail[]).filter(
       (row) => row.guardrails_id === id || row.uuid === alone.uuid,
     );
-    assert.deepEqual(mine.map((row) => row.guardrail_name).sort(), ['a', 'b', 'c']);
+    assert.deepEqual(ownGuardrails.map((row) => row.guardrail_name).sort(), ['a', 'b', 'c']);
     for (let index = 0; index < 12; index++) await set([`x${index}`]);
     assert.equal((await list({})).data.length, 10);
     assert.ok((await list({ legacy: false })).data.length > 10, 'pages of 100');
@@ -189,8 +190,8 @@ describe('guardrails', () => {
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
     const alone = (await createSingle()).uuid;
     const pal_id = await world.pal({ guardrail_ids: [a, alone, b, c], guardrails_id: id });
-    const other = await world.pal({ guardrail_ids: [alone] });
-    const untouched = (await pal(other)).answer.headers.get('etag');
+    const otherPal = await world.pal({ guardrail_ids: [alone] });
+    const untouched = (await pal(otherPal)).answer.headers.get('etag');
     const readReferences = async () => {
       const { guardrail_ids, guardrails_id } = (await pal(pal_id)).result;
       return [guardrail_ids, guardrails_id ?? null];
@@ -201,11 +202,11 @@ describe('guardrails', () => {
     assert.deepEqual(await readReferences(), [[alone, b], id]);
     await change(id, [{ op: 'replace', path: '/data/0/guardrail_name', value: 'x' }]);
     assert.deepEqual(await readReferences(), [[alone, b], id]);
-    assert.equal((await pal(other)).answer.headers.get('etag'), untouched);
+    assert.equal((await pal(otherPal)).answer.headers.get('etag'), untouched);
     await remove(id);
     assert.deepEqual(await readReferences(), [[alone], null]);
     await remove(alone);
-    assert.deepEqual([await readReferences(), (await pal(other)).result.guardrail_ids], [[[], null], []]);
+    assert.deepEqual([await readReferences(), (await pal(otherPal)).result.guardrail_ids], [[[], null], []]);
   });
 
   // Proves errors-10, limits-8, resources-40, versioning-6.

@@ -41,8 +41,8 @@ test('an echo is spoken and stored, and a respond is answered', async () => {
   await until('the echo', async () => (await lines(created)).includes('pal: We close now.'));
   await world.call(createInteraction, send(created, 'conversation.respond', { text: 'Are you there?' }));
   await until('an answer', async () => {
-    const all = await lines(created);
-    return all.includes('user: Are you there?') && all.at(-1)!.startsWith('pal:');
+    const allEntries = await lines(created);
+    return allEntries.includes('user: Are you there?') && allEntries.at(-1)!.startsWith('pal:');
   });
   await world.call(createInteraction, send(created, 'conversation.interrupt'));
   const { result } = await world.call(getConversation, {

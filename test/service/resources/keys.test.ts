@@ -172,14 +172,14 @@ describe('every row', () => {
     });
 
   for (const row of (endpoints as readonly Endpoint[]).filter(({ auth }) => auth === 'key')) {
-    const least = scopeOf(row);
-    const scopes = least === 'all' ? 'the scope all alone' : `the scopes all and ${least}`;
+    const minimum = scopeOf(row);
+    const scopes = minimum === 'all' ? 'the scope all alone' : `the scopes all and ${minimum}`;
     test(`${row.name} accepts keys with the scopes ${scopes}`, async () => {
       for (const scope of ['read', 'publishable'] as const) {
         const code = (await send(row, keys[scope])).headers['x-error-code'];
-        assert.equal(code === 'scope_missing', !scopeIncludes(scope, least), `${scope}: ${String(code)}`);
+        assert.equal(code === 'scope_missing', !scopeIncludes(scope, minimum), `${scope}: ${String(code)}`);
       }
-      if (row.method !== 'GET') assert.notEqual(least, 'read', 'a key that reads changes nothing');
+      if (row.method !== 'GET') assert.notEqual(minimum, 'read', 'a key that reads changes nothing');
     });
   }
 
@@ -259,23 +259,23 @@ describe('a publishable key', () => {
 });
 
 test("starts with a publishable key are rate limited by network, those with an owner's key are not", async () => {
-  const small = await openWorld({
+  const smallWorld = await openWorld({
     environment: { VISITOR_STARTS_PER_MINUTE: '2', VISITOR_OPEN_CALLS: '100' },
   });
   try {
     const { key } = (
-      await small.call(createKey, { credential: ALICE, body: { name: 'Page', scope: 'publishable' } })
+      await smallWorld.call(createKey, { credential: ALICE, body: { name: 'Page', scope: 'publishable' } })
     ).result;
-    const body = { pal_id: await small.pal() };
-    const begin = (credential: string) => small.call(createConversation, { credential, body });
+    const body = { pal_id: await smallWorld.pal() };
+    const begin = (credential: string) => smallWorld.call(createConversation, { credential, body });
     await begin(key);
     await begin(key);
     assert.equal(
-      (await small.refusal(createConversation, { credential: key, body })).code,
+      (await smallWorld.refusal(createConversation, { credential: key, body })).code,
       'too_many_requests',
     );
     await begin(ALICE);
   } finally {
-    await small.close();
+    await smallWorld.close();
   }
 });

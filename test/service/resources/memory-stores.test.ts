@@ -166,13 +166,13 @@ describe('memory stores', () => {
       (await world.refusal(changePinnedMemory, { credential: ALICE, params, body: { memory: 'a' } })).code,
       'memory_not_found',
     );
-    const other = await make();
+    const otherStore = await make();
     const [remainingMemory] = (await list()).data;
     assert.equal(
       (
         await world.refusal(deletePinnedMemory, {
           credential: ALICE,
-          params: { memory_store_id: other.memory_store_id, memory_id: remainingMemory!.memory_id },
+          params: { memory_store_id: otherStore.memory_store_id, memory_id: remainingMemory!.memory_id },
         })
       ).code,
       'memory_not_found',
@@ -272,9 +272,9 @@ describe('memory stores', () => {
 
     // Proves endpoints-15.
     test("a single value selects the PAL's own store with this tag", async () => {
-      const own = await world.pal();
-      const deployment_id = await world.deployment({ pal_id: own });
-      await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
+      const ownPal = await world.pal();
+      const deployment_id = await world.deployment({ pal_id: ownPal });
+      await make({ pal_id: ownPal, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
       await make({
         pal_id: await world.pal(),
         participant_tag: 'ben',
@@ -289,7 +289,7 @@ describe('memory stores', () => {
           "another PAL's store is not opened, none is made",
         );
       assert.equal(
-        (await world.call(listMemoryStores, { credential: ALICE, query: { pal_id: own } })).result
+        (await world.call(listMemoryStores, { credential: ALICE, query: { pal_id: ownPal } })).result
           .total_count,
         1,
       );

@@ -37,8 +37,8 @@ beforeEach(async () => {
   npm = async () => ({ code: (npmRuns += 1), output: 'npm error no registry' });
   for (const name of ['tiny', 'wrong', 'card', 'engine', 'heard', 'said'])
     publisher.publish(`${name}.zip`, ZIP);
-  const of = (name: string, source: object = {}, more: object = {}) =>
-    model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...more });
+  const of = (name: string, source: object = {}, extraFields: object = {}) =>
+    model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...extraFields });
   world = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: publisher.host },
     models: new ModelInstaller(
@@ -62,7 +62,7 @@ beforeEach(async () => {
 const list = async () => (await world.call(listModels, { credential: ALICE })).result;
 const add = async (name: string, body = {}) =>
   (await world.call(installModel, { credential: ALICE, params: { name }, body })).result;
-const row = async (name: string) => (await list()).data.find((each) => each.name === name)!;
+const row = async (name: string) => (await list()).data.find((entry) => entry.name === name)!;
 async function waitForEnd() {
   await until('the end of the installation', async () => (await list()).installation?.state !== 'running');
   return (await list()).installation!;

@@ -150,14 +150,14 @@ describe('a deployment with opening hours', () => {
     assert.equal(await refusal({ consent }), 'wrong_password');
     assert.equal(await refusal({ consent, password: 'sesame' }), 'captcha_failed');
 
-    const again = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
+    const otherParams = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
     const leave = (body: object) =>
-      world.call(leaveMessage, { params: again, body: { message: 'Hi.', ...body } });
+      world.call(leaveMessage, { params: otherParams, body: { message: 'Hi.', ...body } });
     await Promise.all([leave({ message_id: 'a' }), leave({ message_id: 'a' }), leave({ message_id: 'b' })]);
     await leave({ message: ' Hi. ', message_id: 'a' });
-    const other = { params: again, body: { message: 'Ho.', message_id: 'a' } };
-    assert.equal((await world.refusal(leaveMessage, other)).code, 'conflict');
-    const list = await world.call(listConversations, { credential: ALICE, query: again });
+    const otherRequest = { params: otherParams, body: { message: 'Ho.', message_id: 'a' } };
+    assert.equal((await world.refusal(leaveMessage, otherRequest)).code, 'conflict');
+    const list = await world.call(listConversations, { credential: ALICE, query: otherParams });
     assert.equal(list.result.total_count, 2, 'each is stored once');
 
     const open = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };

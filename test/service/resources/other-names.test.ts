@@ -26,9 +26,9 @@ for (const path of ['/v2/pals', '/v2/personas'])
   test(`greeting is an alias of custom_greeting on ${path}`, async () => {
     const created = await send('POST', path, { ...pal, greeting: 'Hello.' });
     assert.equal(created.status, 200, JSON.stringify(created.body));
-    const own = `${path}/${String(created.body['pal_id'] ?? created.body['persona_id'])}`;
-    assert.equal((await send('GET', own)).body['custom_greeting'], 'Hello.');
-    const patched = await send('PATCH', own, [{ op: 'replace', path: '/greeting', value: 'Hi.' }]);
+    const ownPath = `${path}/${String(created.body['pal_id'] ?? created.body['persona_id'])}`;
+    assert.equal((await send('GET', ownPath)).body['custom_greeting'], 'Hello.');
+    const patched = await send('PATCH', ownPath, [{ op: 'replace', path: '/greeting', value: 'Hi.' }]);
     assert.equal(patched.body['custom_greeting'], 'Hi.');
     assert.equal((await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'A' })).status, 200);
     const refusal = await send('POST', path, { ...pal, greeting: 'A', custom_greeting: 'B' });
@@ -96,19 +96,19 @@ test('older names of branches set next', async () => {
   const refusal = await create({ ...older, next: [branch('B', 'Never.')] });
   assert.equal(refusal.status, 400);
   assert.match(String(refusal.body['error']), /data\.0\.next must equal/);
-  for (const wrong of [
+  for (const invalid of [
     { next_required_objective: 'Z' },
     { next_conditional_objectives: { Z: 'x' } },
     { next_conditional_objectives: { B: '' } },
     { next_conditional_objectives: ['B'] },
   ])
-    assert.equal((await create(wrong)).status, 400, JSON.stringify(wrong));
+    assert.equal((await create(invalid)).status, 400, JSON.stringify(invalid));
   const names = Array.from({ length: 10 }, (_, index) => `N${index}`);
-  const many = {
+  const objectiveSet = {
     next_required_objective: 'A',
     next_conditional_objectives: Object.fromEntries(names.map((name) => [name, 'x'])),
   };
-  const data = [objective('A', many), ...names.map((name) => objective(name))];
+  const data = [objective('A', objectiveSet), ...names.map((name) => objective(name))];
   assert.equal((await send('POST', '/v2/objectives', { data })).status, 400);
   const none = await create({ next_required_objective: null, next_conditional_objectives: {} });
   assert.equal(none.status, 200);
@@ -129,14 +129,14 @@ test('a patch finds branches under their older names, whatever names they were s
     send('PATCH', own, [{ op, path: `/data/${index}/next_${name}`, value }]);
   const nexts = ({ status, body }: Awaited<ReturnType<typeof patchItem>>) => {
     assert.equal(status, 200, JSON.stringify(body));
-    return (body['data'] as Record<string, unknown>[]).map((one) => one['next']);
+    return (body['data'] as Record<string, unknown>[]).map((item) => item['next']);
   };
   const unchanged = await patchItem(0, 'test', 'required_objective', 'B');
   assert.deepEqual(nexts(unchanged), [next, undefined, []]);
   assert.equal('next_required_objective' in (unchanged.body['data'] as object[])[0]!, false);
   const prompt = { op: 'replace', path: '/data/1/objective_prompt', value: 'Read /next_required_objective.' };
-  const same = { op: 'test', path: '/data/0/next', value: next };
-  assert.equal((await send('PATCH', own, [prompt, same])).status, 200, 'a value is not a path');
+  const testOperation = { op: 'test', path: '/data/0/next', value: next };
+  assert.equal((await send('PATCH', own, [prompt, testOperation])).status, 200, 'a value is not a path');
   assert.deepEqual(nexts(await patchItem(0, 'replace', 'required_objective', null)), [
     [next[0]],
     undefined,

@@ -21,9 +21,9 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const read = async (pal_id: string, question?: string, where = world, credential = ALICE) =>
+const read = async (pal_id: string, question?: string, targetWorld = world, credential = ALICE) =>
   (
-    await where.call(readPalPrompt, {
+    await targetWorld.call(readPalPrompt, {
       credential,
       params: { pal_id },
       query: question === undefined ? {} : { question },
@@ -94,19 +94,19 @@ test('reading the prompt calls no engine, and stores and reports nothing', async
 });
 
 test('a PAL without a model has no prompt, and neither has one in echo mode', async () => {
-  const none = {
+  const emptyPrompt = {
     model: null,
     has_model: false,
     messages: [],
     tools: [],
     characters: { messages: 2, tools: 2 },
   };
-  assert.deepEqual(await read(await world.pal({ pipeline_mode: 'echo' })), none);
-  const plain = await openWorld();
+  assert.deepEqual(await read(await world.pal({ pipeline_mode: 'echo' })), emptyPrompt);
+  const plainWorld = await openWorld();
   try {
-    assert.deepEqual(await read(await plain.pal(), undefined, plain), none);
+    assert.deepEqual(await read(await plainWorld.pal(), undefined, plainWorld), emptyPrompt);
   } finally {
-    await plain.close();
+    await plainWorld.close();
   }
 });
 
@@ -116,11 +116,11 @@ test("another account's PAL is refused, and the question and the number of reads
     (await world.refusal(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
   assert.equal(await promptRefusal(BOB, 'Well?'), 'forbidden');
   assert.equal(await promptRefusal(ALICE, 'x'.repeat(2001)), 'invalid_request');
-  let last = '';
-  for (let number = 0; number <= PROMPTS_PER_MINUTE && !last; number++)
-    last = await read(pal_id).then(
+  let lastRequest = '';
+  for (let number = 0; number <= PROMPTS_PER_MINUTE && !lastRequest; number++)
+    lastRequest = await read(pal_id).then(
       () => '',
       (error: { code: string }) => error.code,
     );
-  assert.equal(last, 'too_many_requests');
+  assert.equal(lastRequest, 'too_many_requests');
 });

@@ -157,13 +157,13 @@ describe('a PAL that answers from documents', () => {
       { question, stream: true },
     ])
       assert.equal(await askRefusal(body), 'invalid_request', JSON.stringify(body).slice(0, 80));
-    let last = '';
-    for (let number = 0; number <= QUESTIONS_PER_MINUTE && !last; number++)
-      last = await ask(world, pal_id, { question: 'Hello!' }).then(
+    let lastRequest = '';
+    for (let number = 0; number <= QUESTIONS_PER_MINUTE && !lastRequest; number++)
+      lastRequest = await ask(world, pal_id, { question: 'Hello!' }).then(
         () => '',
         (error: { code: string }) => error.code,
       );
-    assert.equal(last, 'too_many_requests');
+    assert.equal(lastRequest, 'too_many_requests');
   });
 });
 

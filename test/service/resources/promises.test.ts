@@ -33,8 +33,8 @@ describe('the guarantees of the API', () => {
     receiver.received.length = 0;
     receiver.answer = () => 200;
   });
-  const at = (path: string) =>
-    receiver.received.filter((one) => one.path === path).map((one) => one.json.event_type);
+  const addressOf = (path: string) =>
+    receiver.received.filter((item) => item.path === path).map((one) => one.json.event_type);
   const end = async (conversation_id: string) => {
     await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
     await world.service.context.jobs.idle();
@@ -68,7 +68,7 @@ describe('the guarantees of the API', () => {
     const conversation = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
     assert.doesNotMatch(JSON.stringify([init, conversation]), /127\.0\.0\.1|s3cret/);
     await end(conversation.conversation_id);
-    assert.deepEqual(at('/deployment'), ['system.shutdown', 'application.post_call_action_executed']);
+    assert.deepEqual(addressOf('/deployment'), ['system.shutdown', 'application.post_call_action_executed']);
     const action = receiver.received.find((one) => one.path === '/action')!;
     assert.equal(action.headers['authorization'], 'Bearer s3cret');
     assert.equal(action.json['kind'], 'call');
@@ -81,10 +81,10 @@ describe('the guarantees of the API', () => {
       { op: 'add', path: '/post_call_actions/-', value: { ...ACTION, url: receiver.url('/action') } },
     ]);
     await patch(deployment_id, [{ op: 'replace', path: '/name', value: 'Other' }]);
-    const first = await world.start(deployment_id);
-    await end(first.conversation_id);
-    assert.equal(at('/patched').length, 2);
-    assert.equal(at('/action').length, 1);
+    const firstCall = await world.start(deployment_id);
+    await end(firstCall.conversation_id);
+    assert.equal(addressOf('/patched').length, 2);
+    assert.equal(addressOf('/action').length, 1);
     for (const op of [
       { op: 'test', path: '/post_call_actions/0/url', value: 'x' },
       { op: 'copy', from: '/post_call_actions/0/headers/authorization', path: '/name' },
@@ -116,12 +116,19 @@ describe('the guarantees of the API', () => {
     });
     const { result: other } = await world.call(getAccount, { credential: BOB });
     assert.deepEqual([other.callback_url, other.is_owner], [null, false]);
-    const both = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
-    await end(both.conversation_id);
-    assert.deepEqual([at('/deployment'), at('/account')], [['system.shutdown'], ['system.shutdown']]);
-    const same = await world.start(await world.deployment({ callback_url: receiver.url('/account') }));
-    await end(same.conversation_id);
-    assert.equal(at('/account').length, 2);
+    const combinedDeployment = await world.start(
+      await world.deployment({ callback_url: receiver.url('/deployment') }),
+    );
+    await end(combinedDeployment.conversation_id);
+    assert.deepEqual(
+      [addressOf('/deployment'), addressOf('/account')],
+      [['system.shutdown'], ['system.shutdown']],
+    );
+    const sameDeployment = await world.start(
+      await world.deployment({ callback_url: receiver.url('/account') }),
+    );
+    await end(sameDeployment.conversation_id);
+    assert.equal(addressOf('/account').length, 2);
     assert.deepEqual(
       (await world.refusal(changeAccount, { credential: ALICE, body: { callback_url: 'ftp://x' } })).text,
       'callback_url must be an http or https address.',
@@ -143,19 +150,19 @@ describe('the guarantees of the API', () => {
     });
     world.media.emit({ is: 'connected', callId: created.conversation_id });
     await end(created.conversation_id);
-    assert.deepEqual(at('/deployment').slice(0, 3), [
+    assert.deepEqual(addressOf('/deployment').slice(0, 3), [
       'system.pal_joined',
       'system.replica_joined',
       'system.shutdown',
     ]);
-    assert.deepEqual(at('/account'), ['system.pal_joined']);
+    assert.deepEqual(addressOf('/account'), ['system.pal_joined']);
     const { data } = (
       await world.call(listCallbacks, {
         credential: ALICE,
         query: { subject: created.conversation_id, status: 'pending' },
       })
     ).result;
-    assert.equal(data.length, at('/deployment').length);
+    assert.equal(data.length, addressOf('/deployment').length);
     assert.equal(data.filter(({ next_attempt_at }) => next_attempt_at !== null).length, 1);
   });
 
@@ -196,7 +203,7 @@ describe('the guarantees of the API', () => {
     await world.service.context.jobs.idle();
     const conversation = await readConversation(startedConversation.conversation_id);
     assert.equal(conversation.status, 'ended');
-    assert.deepEqual([at('/test'), at('/action')], [['system.shutdown'], []]);
+    assert.deepEqual([addressOf('/test'), addressOf('/action')], [['system.shutdown'], []]);
     assert.equal(
       (
         await world.refusal(joinRoom, {

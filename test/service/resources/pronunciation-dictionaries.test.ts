@@ -50,19 +50,19 @@ describe('a dictionary', () => {
   test('is created, listed, changed, deleted', async () => {
     const created = await send('POST', `${path}/`, { name: 'Names', rules });
     assert.equal(created.status, 200, JSON.stringify(created.body));
-    const own = `${path}/${String(created.body['pronunciation_dictionary_id'])}`;
+    const ownPath = `${path}/${String(created.body['pronunciation_dictionary_id'])}`;
     assert.equal((await send('GET', `${path}?search=names`)).body['total_count'], 1);
-    assert.deepEqual((await send('GET', own)).body, created.body);
-    const patchAnswer = await send('PATCH', own, { rules: [] });
+    assert.deepEqual((await send('GET', ownPath)).body, created.body);
+    const patchAnswer = await send('PATCH', ownPath, { rules: [] });
     assert.deepEqual([patchAnswer.body['name'], patchAnswer.body['rules']], ['Names', []]);
-    assert.equal((await send('GET', own, undefined, BOB)).status, 403);
-    assert.equal((await send('DELETE', own)).status, 204);
-    assert.equal((await send('GET', own)).status, 404);
+    assert.equal((await send('GET', ownPath, undefined, BOB)).status, 403);
+    assert.equal((await send('DELETE', ownPath)).status, 204);
+    assert.equal((await send('GET', ownPath)).status, 404);
   });
 
   test('is refused with rules that no voice can apply', async () => {
     const rule = { text: 'a', pronunciation: 'b', type: 'alias' };
-    for (const [wrong, words] of [
+    for (const [invalid, words] of [
       [{ case_sensitive: true }, /case_sensitive must be false/],
       [{ word_boundaries: false }, /word_boundaries must be true/],
       [{ type: 'sampa' }, /type must be alias or ipa/],
@@ -71,8 +71,8 @@ describe('a dictionary', () => {
       [{ text: '<b>' }, /text must be a word/],
       [{ text: 'x'.repeat(61) }, /at most 60/],
     ] as const) {
-      const { status, body } = await send('POST', path, { name: 'A', rules: [{ ...rule, ...wrong }] });
-      assert.equal(status, 400, JSON.stringify(wrong));
+      const { status, body } = await send('POST', path, { name: 'A', rules: [{ ...rule, ...invalid }] });
+      assert.equal(status, 400, JSON.stringify(invalid));
       assert.match(String(body['error']), words);
     }
     const twice = await send('POST', path, { name: 'A', rules: [rule, { ...rule, text: 'A ' }] });

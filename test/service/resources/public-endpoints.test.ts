@@ -175,13 +175,13 @@ describe('visiting a deployment', () => {
       started: 1,
       refusals: ['captcha_failed'],
     });
-    const late = await solveCaptcha(one);
+    const lateToken = await solveCaptcha(one);
     world.clock.move(301_000);
     assert.match(
       (
         await world.refusal(startDeployment, {
           params: { deployment_id: one },
-          body: { captcha_token: late },
+          body: { captcha_token: lateToken },
         })
       ).text,
       /expired/,

@@ -196,8 +196,8 @@ describe('each resource', () => {
     ];
     const replica = async (query = '') =>
       (await inject('GET', `/v2/replicas/${replica_id}${query}`)).json<Record<string, unknown>>();
-    const plain = await replica();
-    assert.deepEqual(keys(plain), [...sharedFields, 'thumbnail_image_url'].sort());
+    const plainReplica = await replica();
+    assert.deepEqual(keys(plainReplica), [...sharedFields, 'thumbnail_image_url'].sort());
     assert.deepEqual(
       keys(await replica('?verbose=true')),
       [
@@ -205,10 +205,10 @@ describe('each resource', () => {
         ...['consent', 'error_code', 'film_seconds', 'lips', 'mouths_image_url', 'report'],
       ].sort(),
     );
-    assert.deepEqual(keys(await replica('?verbose=false')), keys(plain));
-    assert.deepEqual([plain['status'], typeof plain['error_message']], ['error', 'string']);
-    assert.match(plain['training_progress'] as string, /^\d+\/\d+$/);
-    assert.match(plain['created_at'] as string, ISO);
+    assert.deepEqual(keys(await replica('?verbose=false')), keys(plainReplica));
+    assert.deepEqual([plainReplica['status'], typeof plainReplica['error_message']], ['error', 'string']);
+    assert.match(plainReplica['training_progress'] as string, /^\d+\/\d+$/);
+    assert.match(plainReplica['created_at'] as string, ISO);
     const renameAnswer = await world.service.app.inject({
       method: 'PATCH',
       url: `/v2/replicas/${replica_id}/name`,
@@ -258,9 +258,9 @@ describe('each resource', () => {
         data: { video_id: string }[];
         total_count: number;
       }>();
-    const first = await page('');
-    assert.deepEqual([first.data.length, first.total_count], [10, before + 12]);
-    assert.deepEqual(await page('?page=1&limit=10'), first);
+    const firstPage = await page('');
+    assert.deepEqual([firstPage.data.length, firstPage.total_count], [10, before + 12]);
+    assert.deepEqual(await page('?page=1&limit=10'), firstPage);
     assert.equal((await page('?page=2')).data.length, before + 2);
   });
 

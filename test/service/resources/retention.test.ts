@@ -36,7 +36,7 @@ after(async () => {
   await receiver.close();
 });
 
-const idle = () => world.service.context.jobs.idle();
+const untilIdle = () => world.service.context.jobs.idle();
 const ids = async (credential = ALICE) =>
   (await world.call(listConversations, { credential, query: { limit: '200', sort: 'asc' } })).result.data.map(
     ({ conversation_id }) => conversation_id,
@@ -48,7 +48,7 @@ const end = (conversation_id: string, credential = ALICE) =>
 const createEnded = async (body: object = {}) => {
   const id = await begin(body);
   await end(id);
-  await idle();
+  await untilIdle();
   return id;
 };
 const setRetention = (retention_days: number | null) =>
@@ -64,14 +64,14 @@ const store = () => world.service.context.store.db;
 describe('retention', () => {
   beforeEach(async () => {
     await setRetention(null);
-    await idle();
+    await untilIdle();
     await store().deleteFrom('conversations').execute();
   });
 
   test('keeps everything unless it is set, and can be read where it is set', async () => {
     const id = await createEnded();
     world.clock.move(40 * DAY);
-    await idle();
+    await untilIdle();
     assert.deepEqual(await ids(), [id]);
     assert.equal((await setRetention(30)).result.retention_days, 30);
     assert.equal((await world.call(getAccount, { credential: ALICE })).result.retention_days, 30);
@@ -88,16 +88,16 @@ describe('retention', () => {
       (await world.call(getDeployment, { credential: ALICE, params })).result.retention_days,
       null,
     );
-    for (const wrong of [0, -1, 1.5, MAX_RETENTION_DAYS + 1, '7'])
+    for (const invalid of [0, -1, 1.5, MAX_RETENTION_DAYS + 1, '7'])
       assert.equal(
         (
           await world.refusal(changeAccount, {
             credential: ALICE,
-            body: { retention_days: wrong } as never,
+            body: { retention_days: invalid } as never,
           })
         ).code,
         'invalid_request',
-        String(wrong),
+        String(invalid),
       );
   });
 
@@ -107,11 +107,11 @@ describe('retention', () => {
     const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
     await setRetention(1);
     world.clock.move(DAY - 3600_000);
-    await idle();
+    await untilIdle();
     const next = await createEnded();
     assert.deepEqual((await ids()).sort(), [oldCall, going, next].sort());
     world.clock.move(3600_000 + 1);
-    await idle();
+    await untilIdle();
     assert.ok(!(await ids()).includes(oldCall));
     assert.ok((await ids()).includes(next));
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('retention', () => {
     }
     await setRetention(10);
     const remainingCalls = async () => {
-      await idle();
+      await untilIdle();
       const remainingIds = await ids();
       return Object.keys(calls).filter((name) => remainingIds.includes(calls[name]!));
     };
@@ -157,15 +157,15 @@ describe('retention', () => {
       // Until the next change, the job deletes conversations one after the other.
       await setRetention(null);
       const remaining = await ids();
-      await idle();
+      await untilIdle();
       assert.deepEqual(await ids(), remaining);
     }
   });
 });
 
 describe('erasing a visitor', () => {
-  const erase = async (participant_tag: string, more: object = {}, credential = ALICE) =>
-    (await world.call(eraseVisitor, { credential, body: { participant_tag, ...more } })).result;
+  const erase = async (participant_tag: string, extraFields: object = {}, credential = ALICE) =>
+    (await world.call(eraseVisitor, { credential, body: { participant_tag, ...extraFields } })).result;
   const remember = (participant_tag: string, of = pal_id, credential = ALICE) =>
     world.call(createMemoryStore, {
       credential,
@@ -192,11 +192,16 @@ describe('erasing a visitor', () => {
     await remember(tag);
     await remember(tag, await world.pal());
     await remember('company');
-    const counts = { participant_tag: tag, conversation_count: 3, memory_store_count: 2, is_complete: true };
-    assert.deepEqual(await erase(tag, { dry_run: true }), counts);
+    const counters = {
+      participant_tag: tag,
+      conversation_count: 3,
+      memory_store_count: 2,
+      is_complete: true,
+    };
+    assert.deepEqual(await erase(tag, { dry_run: true }), counters);
     assert.ok((await ids()).includes(erased[0]!), 'a dry run erases nothing');
-    assert.deepEqual(await erase(tag), counts);
-    await idle();
+    assert.deepEqual(await erase(tag), counters);
+    await untilIdle();
     const remainingIds = await ids();
     assert.deepEqual(
       erased.filter((id) => remainingIds.includes(id)),
@@ -211,7 +216,7 @@ describe('erasing a visitor', () => {
       await store().selectFrom('callbacks').select('id').where('subject', 'in', erased).execute(),
       [],
     );
-    assert.deepEqual(await erase(tag), { ...counts, conversation_count: 0, memory_store_count: 0 });
+    assert.deepEqual(await erase(tag), { ...counters, conversation_count: 0, memory_store_count: 0 });
   });
 
   test('of one account keeps the data of another', async () => {

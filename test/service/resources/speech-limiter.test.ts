@@ -9,14 +9,14 @@ const runDueTasks = () => new Promise((resolve) => setImmediate(resolve));
 describe('the desk of spoken scripts', () => {
   test('admits another account while one account fills its places and its queue', async () => {
     const desk = createSpeechLimiter();
-    const first = Array.from({ length: 22 }, () => desk(1, signal));
+    const firstRequests = Array.from({ length: 22 }, () => desk(1, signal));
     await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
     const leave = await desk(2, signal);
     const second = desk(2, signal);
     await runDueTasks();
     leave();
     (await second)();
-    for (const entered of first) (await entered)();
+    for (const entered of firstRequests) (await entered)();
   });
 
   test('serves the account next that was served longest ago', async () => {
@@ -30,7 +30,7 @@ describe('the desk of spoken scripts', () => {
       leave();
       await runDueTasks();
     }
-    for (const each of pendingRequests) (await each)();
+    for (const entry of pendingRequests) (await entry)();
     assert.deepEqual(order, ['a', 'b', 'c', 'd', 'f', 'g', 'e']);
   });
 
@@ -39,12 +39,12 @@ describe('the desk of spoken scripts', () => {
     const leaves = await Promise.all([desk(1, signal), desk(1, signal)]);
     const stop = new AbortController();
     const refusal = assert.rejects(desk(1, stop.signal), /enough/);
-    const last = desk(1, signal);
+    const lastRequest = desk(1, signal);
     stop.abort(new Error('enough'));
     await refusal;
     await assert.rejects(desk(1, stop.signal), /enough/);
     leaves[0]();
-    (await last)();
+    (await lastRequest)();
     leaves[1]();
     (await desk(1, signal))();
   });

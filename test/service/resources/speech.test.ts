@@ -30,8 +30,8 @@ describe('speech', () => {
   });
   after(() => world.close());
 
-  const say = async (script: string, more: Record<string, unknown> = {}, key = ALICE) =>
-    (await world.call(createSpeech, { credential: key, body: { face_id, script, ...more } })).result;
+  const say = async (script: string, extraFields: Record<string, unknown> = {}, key = ALICE) =>
+    (await world.call(createSpeech, { credential: key, body: { face_id, script, ...extraFields } })).result;
   const files = () => fs.readdirSync(path.join(world.service.context.config.dataDir, 'media', 'speech'));
 
   test('the voice speaks a script into a file', async () => {
@@ -167,7 +167,7 @@ describe('speech', () => {
 
   test('two scripts are spoken at once, twenty wait, and one more is refused with a retry time', async () => {
     let speaking = 0;
-    let most = 0;
+    let maximum = 0;
     const finish: (() => void)[] = [];
     const voice = toneVoice();
     const slowWorld = await openWorld({
@@ -176,7 +176,7 @@ describe('speech', () => {
         voice: {
           languages: ['en'],
           async *speak(text, options) {
-            most = Math.max(most, ++speaking);
+            maximum = Math.max(maximum, ++speaking);
             await new Promise<void>((resolve) => finish.push(resolve));
             yield* voice.speak(text, options);
             speaking--;
@@ -203,16 +203,16 @@ describe('speech', () => {
       return done;
     });
     assert.deepEqual(
-      [(await Promise.all(requests)).filter((outcome) => outcome === 'spoken').length, most],
+      [(await Promise.all(requests)).filter((outcome) => outcome === 'spoken').length, maximum],
       [22, 2],
     );
     await slowWorld.close();
   });
 
   test('orphaned files are deleted at the next start', { skip: needsEmbeddedDatabase }, async () => {
-    const first = await openWorld({ engines: { voice: toneVoice(), ears: null } });
-    const { dataDir } = first.service.context.config;
-    const { result } = await first.call(createSpeech, {
+    const firstWorld = await openWorld({ engines: { voice: toneVoice(), ears: null } });
+    const { dataDir } = firstWorld.service.context.config;
+    const { result } = await firstWorld.call(createSpeech, {
       credential: ALICE,
       body: { face_id, script: 'A.' },
     });
@@ -221,7 +221,7 @@ describe('speech', () => {
     fs.writeFileSync(path.join(folder, orphan), 'x');
     fs.writeFileSync(path.join(folder, 'README'), 'mine');
     fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
-    await first.service.close();
+    await firstWorld.service.close();
     const second = await openWorld({ dataDir });
     assert.deepEqual(fs.readdirSync(folder).sort(), ['README', path.basename(result.speech_file_url)].sort());
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);

@@ -176,12 +176,12 @@ describe('a PAL', () => {
       (await world.refusal(listUnansweredQuestions, { credential, params: { pal_id: id }, query: {} })).code;
     assert.equal(await listRefusal(pal_id, BOB), 'forbidden');
     assert.equal(await listRefusal('p0000000000000000', ALICE), 'pal_not_found');
-    let last = '';
-    for (let number = 0; number <= UNANSWERED_READS_PER_MINUTE && !last; number += 1)
-      last = await list(pal_id).then(
+    let lastRequest = '';
+    for (let number = 0; number <= UNANSWERED_READS_PER_MINUTE && !lastRequest; number += 1)
+      lastRequest = await list(pal_id).then(
         () => '',
         (error: { code: string }) => error.code,
       );
-    assert.equal(last, 'too_many_requests');
+    assert.equal(lastRequest, 'too_many_requests');
   });
 });

@@ -110,11 +110,11 @@ describe('videos', () => {
 
   test(`at most ${MAX_GENERATING_VIDEOS} videos of an account are generated at once, also under a race`, async () => {
     const audio_url = server.serve('/held', 'silence');
-    const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+    const otherWorld = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const attempts = await Promise.allSettled(
-      Array.from({ length: MAX_GENERATING_VIDEOS + 5 }, () => ask({ audio_url }, other)),
+      Array.from({ length: MAX_GENERATING_VIDEOS + 5 }, () => ask({ audio_url }, otherWorld)),
     );
     assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, MAX_GENERATING_VIDEOS);
-    await other.close();
+    await otherWorld.close();
   });
 });

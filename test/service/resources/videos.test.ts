@@ -272,11 +272,11 @@ describe('videos', () => {
   });
 
   test('invalid bodies are refused with a message', async () => {
-    const both = /^script is required unless audio_url is set. Send exactly one of them/;
+    const sourceMessage = /^script is required unless audio_url is set. Send exactly one of them/;
     for (const [body, text] of [
-      [{ face_id }, both],
-      [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, both],
-      [{ face_id, script: null }, both],
+      [{ face_id }, sourceMessage],
+      [{ face_id, script: 'A.', audio_url: 'https://a.example/a.ogg' }, sourceMessage],
+      [{ face_id, script: null }, sourceMessage],
       [{ script: 'A.' }, /^face_id is required/],
       [{ face_id: 'r0', script: 'A.' }, /^Unknown face r0/],
       [{ face_id, audio_url: 'file:///etc/passwd' }, /^audio_url must be an http or https address/],

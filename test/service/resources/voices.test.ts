@@ -84,11 +84,11 @@ test('a configured endpoint replaces the built-in voices', async () => {
 test('a sample is synthesised once', async () => {
   const sample = async (voice_id: string) =>
     (await world.call(getVoiceSample, { credential: ALICE, params: { voice_id } })).result;
-  const first = await sample('rms');
-  assert.deepEqual(await sample('rms'), first);
+  const firstSample = await sample('rms');
+  assert.deepEqual(await sample('rms'), firstSample);
   assert.deepEqual(voiceNames, ['rms']);
-  assert.notEqual((await sample('slt')).sample_url, first.sample_url);
-  const response = await world.service.app.inject({ url: new URL(first.sample_url).pathname });
+  assert.notEqual((await sample('slt')).sample_url, firstSample.sample_url);
+  const response = await world.service.app.inject({ url: new URL(firstSample.sample_url).pathname });
   assert.equal(response.statusCode, 200);
   assert.match(String(response.headers['content-type']), /ogg/);
   const refusal = await world.refusal(getVoiceSample, {

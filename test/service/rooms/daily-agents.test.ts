@@ -63,8 +63,8 @@ describe('conversations in Daily rooms', () => {
       await tool({ name: 'hands_up', description: 'Sees a hand.', origin: 'vision' }),
       await tool({ name: 'weather', description: 'Tells the weather.' }),
     ];
-    const own = { type: 'function', function: { name: 'weather', description: '', parameters: {} } };
-    await create({}, { layers: { llm: { model: 'm', tools: [own] } }, tool_ids });
+    const ownTool = { type: 'function', function: { name: 'weather', description: '', parameters: {} } };
+    await create({}, { layers: { llm: { model: 'm', tools: [ownTool] } }, tool_ids });
     const tools = server.orders[0]!.body.pal['tools'] as Record<string, unknown>[];
     assert.deepEqual(
       tools.map(({ name }) => name),
@@ -132,13 +132,13 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('a report is refused without the token of its own conversation', async () => {
-    const one = await create();
-    const other = await create();
-    const token = world.service.context.daily!.reportToken(other.conversation_id);
+    const firstCall = await create();
+    const otherCall = await create();
+    const token = world.service.context.daily!.reportToken(otherCall.conversation_id);
     assert.equal(
       (
         await world.refusal(reportRoom, {
-          params: { conversation_id: one.conversation_id },
+          params: { conversation_id: firstCall.conversation_id },
           credential: token,
           body: line({}),
         })
@@ -148,8 +148,8 @@ describe('conversations in Daily rooms', () => {
     assert.equal(
       (
         await world.refusal(reportRoom, {
-          params: { conversation_id: one.conversation_id },
-          credential: one.meeting_token,
+          params: { conversation_id: firstCall.conversation_id },
+          credential: firstCall.meeting_token,
           body: line({}),
         })
       ).code,
@@ -158,7 +158,7 @@ describe('conversations in Daily rooms', () => {
     assert.equal(
       (
         await world.refusal(reportRoom, {
-          params: { conversation_id: one.conversation_id },
+          params: { conversation_id: firstCall.conversation_id },
           credential: token,
           body: line({ content: ' ' }),
         })

@@ -70,7 +70,7 @@ describe('perception in a Daily room', () => {
     await see(id, byte);
   };
   /** Returns the number of judged pictures; summaries of earlier calls do not count. */
-  const looks = () =>
+  const appearance = () =>
     model.judgeRequests.filter(({ messages }) => messages[0]!.content!.startsWith('You judge a picture'))
       .length;
   const sentMessages = (id: string) =>
@@ -128,11 +128,11 @@ describe('perception in a Daily room', () => {
     await look(id);
     world.clock.move(LOOK_EVERY - 1);
     await see(id);
-    assert.equal(looks(), 1);
+    assert.equal(appearance(), 1);
     world.clock.move(1);
     await Promise.all(Array.from({ length: 5 }, () => world.call(reportPicture, report(id))));
     await settle();
-    assert.equal(looks(), 2);
+    assert.equal(appearance(), 2);
   });
 
   test('a failed judgement has no effect, and the next image is judged', async () => {
@@ -228,7 +228,7 @@ describe('perception in a Daily room', () => {
     const unwatched = await begin({ perception_model: 'off' });
     assert.equal(daily.orders.at(-1)!.body['picture_url'], null);
     await look(unwatched);
-    assert.equal(looks(), 0);
+    assert.equal(appearance(), 0);
   });
 
   test('an image needs the token of its own conversation, and must be a WebP file within bounds', async () => {

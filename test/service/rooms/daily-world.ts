@@ -31,17 +31,20 @@ afterEach(() => {
   receiver.received.length = 0;
 });
 
-export const idle = () => world.service.context.jobs.idle();
-export const create = async (more: Record<string, unknown> = {}, pal: Record<string, unknown> = {}) => {
+export const untilIdle = () => world.service.context.jobs.idle();
+export const create = async (
+  extraFields: Record<string, unknown> = {},
+  pal: Record<string, unknown> = {},
+) => {
   const { result } = await world.call(createConversation, {
     credential: ALICE,
     body: {
       pal_id: await world.pal({ pal_name: 'Nora', ...pal }),
       callback_url: receiver.url(),
-      ...more,
+      ...extraFields,
     },
   });
-  await idle();
+  await untilIdle();
   return result;
 };
 /** Sets the participants of a Daily room, and sends Daily's webhook about them. */
@@ -53,7 +56,7 @@ export const tell = async (id: string, ...present: string[]) => {
     ...webhook('participant.joined', id, world.clock.now()),
   });
   assert.equal(answer.statusCode, 200);
-  await idle();
+  await untilIdle();
 };
 export const read = async (id: string) =>
   (
@@ -66,9 +69,9 @@ export const read = async (id: string) =>
 export const pass = async (seconds: number, step = 20) => {
   for (let remainingSeconds = seconds; remainingSeconds > 0; remainingSeconds -= step) {
     world.clock.move(Math.min(step, remainingSeconds) * 1000);
-    await idle();
+    await untilIdle();
   }
-  await idle();
+  await untilIdle();
 };
 export const line = (fields: Partial<ReportedLine>): ReportedLine => ({
   line_id: 'l1',

@@ -13,7 +13,7 @@ import { readRoom, reportRoom, type ReportedLine } from '../../../src/contract/r
 import { createFreshFolder } from '../fresh-database.ts';
 import { ALICE, openWorld } from '../world.ts';
 import { DAILY_KEY, RUNNER_KEY, webhook, WEBHOOK_SECRET } from './daily-server.ts';
-import { create, server, idle, line, pass, read, receiver, tell, world } from './daily-world.ts';
+import { create, server, untilIdle, line, pass, read, receiver, tell, world } from './daily-world.ts';
 
 describe('conversations in Daily rooms', () => {
   const report = (
@@ -68,9 +68,9 @@ describe('conversations in Daily rooms', () => {
       [created.meeting_token, undefined],
       [String(order.body['token']), true],
     ] as const) {
-      const own = server.tokens.get(token)!;
-      assert.deepEqual(own['permissions'], { canSend: ['audio'] });
-      assert.equal(own['auto_start_transcription'], transcribes);
+      const roomToken = server.tokens.get(token)!;
+      assert.deepEqual(roomToken['permissions'], { canSend: ['audio'] });
+      assert.equal(roomToken['auto_start_transcription'], transcribes);
     }
   });
 
@@ -86,7 +86,7 @@ describe('conversations in Daily rooms', () => {
     );
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
     await receiver.count(4);
-    await idle();
+    await untilIdle();
     assert.deepEqual(receiver.types(), [
       'system.pal_joined',
       'system.replica_joined',
@@ -125,7 +125,7 @@ describe('conversations in Daily rooms', () => {
       credential: ALICE,
       params: { conversation_id: created.conversation_id },
     });
-    await idle();
+    await untilIdle();
     assert.deepEqual(
       room.messages.map(({ event_type, properties }) => [event_type, properties]),
       [['conversation.ended', { shutdown_reason: 'end_conversation_endpoint_hit' }]],
@@ -214,7 +214,7 @@ describe('conversations in Daily rooms', () => {
     await pass(20);
     assert.equal((await read(id)).status, 'active');
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
-    await idle();
+    await untilIdle();
     assert.equal(server.rooms.has(id), false);
   });
 
@@ -260,7 +260,7 @@ describe('conversations in Daily rooms', () => {
       (await send(webhook('participant.joined', 'nothing-of-ours', world.clock.now()))).statusCode,
       200,
     );
-    await idle();
+    await untilIdle();
   });
 
   test(
@@ -275,7 +275,7 @@ describe('conversations in Daily rooms', () => {
       const { conversation_id: id } = await create();
       await report(id, line({ line_id: 'x' }));
       await otherWorld.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
-      await idle();
+      await untilIdle();
       await otherWorld.service.context.jobs.idle();
       assert.equal(server.rooms.has(id), false);
       assert.equal((await read(id)).shutdown_reason, 'end_conversation_endpoint_hit');
@@ -301,11 +301,11 @@ describe('conversations in Daily rooms', () => {
     await own.call(endConversation, { credential: ALICE, params: { conversation_id: over.conversation_id } });
     await own.service.context.jobs.idle();
     await own.close();
-    const again = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
+    const secondWorld = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
     try {
       const reasonOf = async (conversation_id: string) =>
         (
-          await again.call(getConversation, {
+          await secondWorld.call(getConversation, {
             credential: ALICE,
             params: { conversation_id },
             query: { verbose: 'true' } as never,
@@ -319,7 +319,7 @@ describe('conversations in Daily rooms', () => {
         ['ended', 'internal error occurred at step room'],
       );
       assert.equal((await reasonOf(over.conversation_id)).shutdown_reason, 'end_conversation_endpoint_hit');
-      await again.service.context.jobs.idle();
+      await secondWorld.service.context.jobs.idle();
       const events = receiver.received.map(
         ({ json }) => json as { event_type: string; properties: { shutdown_reason?: string } },
       );
@@ -330,7 +330,7 @@ describe('conversations in Daily rooms', () => {
         ['internal error occurred at step room'],
       );
     } finally {
-      await again.close();
+      await secondWorld.close();
       fs.rmSync(dataDir, { recursive: true, force: true });
     }
   });

@@ -49,19 +49,19 @@ test('a large body is not read if the key is invalid', async () => {
 test('between two large bodies other requests run, and a limited number waits', async () => {
   const turns = new BodyTurns();
   const order: string[] = [];
-  const all = Array.from({ length: MAX_WAITING_BODIES }, (_, number) =>
-    turns.take(`account ${number % (MAX_WAITING_BODIES / MAX_BODIES_OF_SENDER)}`, () => {
+  const allEntries = Array.from({ length: MAX_WAITING_BODIES }, (_, number) =>
+    turns.runInTurn(`account ${number % (MAX_WAITING_BODIES / MAX_BODIES_OF_SENDER)}`, () => {
       const end = performance.now() + 1;
       while (performance.now() < end);
       order.push(`body ${number}`);
     }),
   );
   await assert.rejects(
-    turns.take('one more', () => {}),
+    turns.runInTurn('one more', () => {}),
     { code: 'too_many_requests', retryAfter: 2 },
   );
   let read = false;
-  const over = Promise.all(all).then(() => (read = true));
+  const over = Promise.all(allEntries).then(() => (read = true));
   while (!read) {
     await turn();
     if (order.at(-1) !== 'others') order.push('others');
@@ -71,25 +71,27 @@ test('between two large bodies other requests run, and a limited number waits', 
   assert.ok(bodies.every((at, index) => index === 0 || order[at - 1] === 'others'));
   assert.deepEqual(
     order.filter((one) => one !== 'others'),
-    all.map((_, number) => `body ${number}`),
+    allEntries.map((_, number) => `body ${number}`),
   );
   await assert.rejects(
-    turns.take('one', () => {
+    turns.runInTurn('one', () => {
       throw new Error('not readable');
     }),
     { message: 'not readable' },
   );
-  assert.equal(await turns.take('one', () => 'the next one'), 'the next one');
+  assert.equal(await turns.runInTurn('one', () => 'the next one'), 'the next one');
 });
 
 test('an account that sends large bodies continuously leaves room for those of others', async () => {
   const turns = new BodyTurns();
-  const own = Array.from({ length: MAX_BODIES_OF_SENDER }, () => turns.take('account 1', () => 'read'));
+  const ownBodies = Array.from({ length: MAX_BODIES_OF_SENDER }, () =>
+    turns.runInTurn('account 1', () => 'read'),
+  );
   await assert.rejects(
-    turns.take('account 1', () => 'read'),
+    turns.runInTurn('account 1', () => 'read'),
     { code: 'too_many_requests' },
   );
-  assert.equal(await turns.take('account 2', () => 'read too'), 'read too');
-  await Promise.all(own);
-  assert.equal(await turns.take('account 1', () => 'again'), 'again');
+  assert.equal(await turns.runInTurn('account 2', () => 'read too'), 'read too');
+  await Promise.all(ownBodies);
+  assert.equal(await turns.runInTurn('account 1', () => 'again'), 'again');
 });

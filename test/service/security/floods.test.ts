@@ -88,7 +88,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
   const messages = (callId: string) =>
     events.filter((event) => event.is === 'message' && event.callId === callId).length;
   try {
-    const quiet = await join('quiet');
+    const quietCall = await join('quiet');
     const flood = await join('flood');
     const text = line('x'.repeat(20));
     for (let sentCount = 0; sentCount < 80_000 && flood.isOpen(); sentCount++) {
@@ -108,7 +108,7 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
     assert.equal(flooded, 1);
     assert.ok(messagesDropped >= INFLOW.drops.burst);
     assert.ok(messages('flood') < 2000, `${messages('flood')} arrived`);
-    quiet.sendMessage(line('hello'));
+    quietCall.sendMessage(line('hello'));
     await until('the other call to be heard', () => messages('quiet') === 1);
   } finally {
     for (const peer of peers) peer.close();

@@ -45,27 +45,27 @@ function minute(count: number, answers: number): { looks: number; answerCount: n
   const shares = new HostLimits();
   const dueTimes = Array.from({ length: count }, () => 0);
   const running: { startedAt: number; until: number }[] = [];
-  const counts = { looks: 0, answerCount: 0 };
+  const counters = { looks: 0, answerCount: 0 };
   for (let now = 0; now < 60_000; now += 10) {
-    for (const one of running.filter(({ until }) => until <= now)) {
-      running.splice(running.indexOf(one), 1);
-      shares.leave('one host', one.startedAt);
-      counts.answerCount++;
+    for (const item of running.filter(({ until }) => until <= now)) {
+      running.splice(running.indexOf(item), 1);
+      shares.leave('one host', item.startedAt);
+      counters.answerCount++;
     }
-    for (const at of dueTimes.splice(0)) {
-      if (at > now) {
-        dueTimes.push(at);
+    for (const index of dueTimes.splice(0)) {
+      if (index > now) {
+        dueTimes.push(index);
         continue;
       }
-      const again = shares.enter('one host', now);
-      if (again === null) running.push({ startedAt: now, until: now + answers });
+      const retryAt = shares.enter('one host', now);
+      if (retryAt === null) running.push({ startedAt: now, until: now + answers });
       else {
-        counts.looks++;
-        dueTimes.push(again);
+        counters.looks++;
+        dueTimes.push(retryAt);
       }
     }
   }
-  return counts;
+  return counters;
 }
 
 test('a thousand callbacks for a hanging host try it occasionally, not all the time', () => {

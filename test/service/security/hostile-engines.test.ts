@@ -21,15 +21,15 @@ before(async () => {
 after(() => server.close());
 afterEach(() => server.forget());
 
-const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
 /** Streams the same event repeatedly, as fast as it is read. */
 const endless =
   (event: string): Reaction =>
   (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const more = event.repeat(200);
+    const extraFields = event.repeat(200);
     const write = () => {
-      while (!response.destroyed && response.write(more));
+      while (!response.destroyed && response.write(extraFields));
     };
     response.on('drain', write);
     write();
@@ -67,9 +67,9 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
 
   test('has its refusal and the arguments of its calls cut', async () => {
     const events = [
-      ...Array.from({ length: 2000 }, () => piece({ refusal: 'I cannot. ' })),
+      ...Array.from({ length: 2000 }, () => chunk({ refusal: 'I cannot. ' })),
       ...Array.from({ length: 2000 }, () =>
-        piece({
+        chunk({
           tool_calls: [
             { index: 0, id: 'a', function: { name: 'n'.repeat(500), arguments: 'x'.repeat(100) } },
           ],
@@ -85,7 +85,7 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
   });
 
   test('has its reasoning cut at the bytes of an answer', async () => {
-    server.script.completions = [endless(piece({ reasoning_content: 'hm '.repeat(300) }))];
+    server.script.completions = [endless(chunk({ reasoning_content: 'hm '.repeat(300) }))];
     await assertFailure(answer());
   });
 
@@ -124,17 +124,17 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
 });
 
 describe('a sentence', { timeout: 30_000 }, () => {
-  const splitSentences = async (pieces: Iterable<string>) => {
+  const splitSentences = async (chunks: Iterable<string>) => {
     const sentences: string[] = [];
     for await (const { spokenText } of sentencesOf(
       (async function* () {
-        yield* pieces;
+        yield* chunks;
       })(),
     ))
       sentences.push(spokenText);
     return sentences;
   };
-  for (const [what, unit] of [
+  for (const [title, unit] of [
     ['letters', 'a'],
     ['names of addresses', 'a-'],
     ['words', 'word '],
@@ -142,14 +142,14 @@ describe('a sentence', { timeout: 30_000 }, () => {
     ['brackets', '!['],
     ['two halves of a sign', '𠀀'],
   ] as const)
-    test(`that never ends is cut: ${what}`, async () => {
+    test(`that never ends is cut: ${title}`, async () => {
       const text = unit.repeat(10_000).slice(0, 6000);
       for (const pieces of [[text], text]) {
         const sentences = await splitSentences(pieces);
         assert.ok(sentences.length > 4, `${sentences.length} sentences`);
-        for (const one of sentences) {
-          assert.ok(one.length <= 1000, `${one.length} characters`);
-          assert.doesNotMatch(one, /\p{Surrogate}/u);
+        for (const item of sentences) {
+          assert.ok(item.length <= 1000, `${item.length} characters`);
+          assert.doesNotMatch(item, /\p{Surrogate}/u);
         }
         assert.equal(sentences.join('').replace(/\s/g, '').length, text.replace(/\s/g, '').length);
       }
@@ -159,13 +159,13 @@ describe('a sentence', { timeout: 30_000 }, () => {
 describe('a voice', { timeout: 30_000 }, () => {
   test('that sends its sound sample by sample costs as much as one that sends it at once', async () => {
     async function* streamSlowly() {
-      for (let at = 0; at < 400_000; at++) yield new Uint8Array(2);
+      for (let position = 0; position < 400_000; position++) yield new Uint8Array(2);
       const loud = tone(24_000, 24_000);
       const bytes = new Uint8Array(loud.buffer, loud.byteOffset, loud.byteLength);
       for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
     }
     let samples = 0;
-    for await (const part of soundParts(streamSlowly(), 24_000)) samples += part.samples.length;
+    for await (const chunk of soundParts(streamSlowly(), 24_000)) samples += chunk.samples.length;
     assert.ok(samples >= 24_000);
   });
 });

@@ -94,11 +94,11 @@ describe('a tool server', { timeout: 30_000 }, () => {
   });
 
   test('with too many tools has the first ones kept', async () => {
-    const long = { type: 'object' as const, description: 'x'.repeat(30_000) };
+    const longText = { type: 'object' as const, description: 'x'.repeat(30_000) };
     answer = (message, response) =>
       message.method === 'tools/list'
         ? tell(response, message, {
-            tools: Array.from({ length: 100 }, (_, index) => ({ name: `t${index}`, inputSchema: long })),
+            tools: Array.from({ length: 100 }, (_, index) => ({ name: `t${index}`, inputSchema: longText })),
           })
         : response.writeHead(405).end();
     const { tools } = await importTools(outbound, target());
@@ -111,11 +111,11 @@ describe('a tool server', { timeout: 30_000 }, () => {
     answer = (message, response) => {
       if (message.method !== 'tools/call') return void response.writeHead(405).end();
       events(response);
-      const more = `: ${'x'.repeat(65_000)}\n\n`;
+      const extraFields = `: ${'x'.repeat(65_000)}\n\n`;
       const write = () => {
-        while (!response.destroyed && response.write(more)) sentCount += more.length;
+        while (!response.destroyed && response.write(extraFields)) sentCount += extraFields.length;
       };
-      response.on('drain', () => ((sentCount += more.length), write()));
+      response.on('drain', () => ((sentCount += extraFields.length), write()));
       write();
     };
     await assert.rejects(call());

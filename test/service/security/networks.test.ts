@@ -48,11 +48,11 @@ describe('limits by network', () => {
 
   test('judge ten wrong passwords of a /64, and eighty of a /48', async () => {
     const lockedDeployment = await world.deployment({ password: 'right' });
-    const own = await Promise.all(
+    const ownAttempts = await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(lockedDeployment, `2001:db8:0:1::${index + 1}`)),
     );
-    assert.equal(count(own, 'wrong_password'), 10);
-    assert.equal(count(own, 'too_many_attempts'), 30);
+    assert.equal(count(ownAttempts, 'wrong_password'), 10);
+    assert.equal(count(ownAttempts, 'too_many_attempts'), 30);
     const around: string[] = [];
     for (let network = 2; network < 102; network++)
       around.push(await guess(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
@@ -68,9 +68,9 @@ describe('limits by network', () => {
         () => 'accepted',
         ({ code }: { code: string }) => code,
       );
-    const wrong = Array.from({ length: 100 }, (_, network) => attempt(network, 'wrong'));
+    const wrongAttempts = Array.from({ length: 100 }, (_, network) => attempt(network, 'wrong'));
     assert.equal(await attempt(100, 'right'), 'too_many_attempts');
-    assert.equal(count(await Promise.all(wrong), 'wrong_password'), 80);
+    assert.equal(count(await Promise.all(wrongAttempts), 'wrong_password'), 80);
     assert.equal(
       await passwords.check('volley', '2001:db8:a:1::1', 'right', storedHash).then(() => 'accepted'),
       'accepted',
@@ -88,9 +88,9 @@ describe('limits by network', () => {
     assert.equal(await guess(lockedDeployment, '203.0.113.9'), 'too_many_attempts');
     assert.ok(await start(lockedDeployment, '203.0.113.10', { password: 'right' }));
     // The limit does not affect other deployments.
-    const other = await world.deployment({ password: 'right' });
-    assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
-    assert.equal(await guess(other, '203.0.113.9'), 'wrong_password');
+    const otherDeployment = await world.deployment({ password: 'right' });
+    assert.equal(await guess(otherDeployment, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guess(otherDeployment, '203.0.113.9'), 'wrong_password');
   });
 
   test("count a visitor's calls of a day for the network", async () => {

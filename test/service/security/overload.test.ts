@@ -217,10 +217,10 @@ describe('a database that hangs', () => {
     const clients = await Promise.all(
       Array.from({ length: store.embedded ? 1 : 10 }, () => store.pool.connect()),
     );
-    const waits = store.db.selectFrom('settings').select('name').execute();
+    const delays = store.db.selectFrom('settings').select('name').execute();
     await until('the wait to be seen', () => store.pressure.measure.waited > 0);
     for (const client of clients) client.release();
-    await waits;
+    await delays;
     // The service's own periodic queries reset the measurement.
     await until('nobody to wait', () => store.pressure.measure.waited === 0);
   });

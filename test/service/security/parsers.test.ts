@@ -62,9 +62,9 @@ describe('parsers of bytes from outside accept or refuse any', () => {
         sdp,
         fc.array(fc.constantFrom(...candidates)),
         fc.constantFrom('\n', '\r\n'),
-        (text, more, end) => {
+        (text, extraFields, end) => {
           const lines = text.split('\r\n');
-          const offer = [...lines, ...more, 'a=mid:9'].join(end);
+          const offer = [...lines, ...extraFields, 'a=mid:9'].join(end);
           assert.equal(withoutCandidates(offer), [...lines, 'a=mid:9'].join(end));
         },
       ),

@@ -71,14 +71,14 @@ describe('the limits of one address', () => {
   test('are a number of simultaneous calls, which init reports before, and which an end frees', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '2' } }, async (world) => {
       const id = await world.deployment();
-      const first = await startFrom(world, id, '203.0.113.1');
+      const firstStart = await startFrom(world, id, '203.0.113.1');
       await startFrom(world, id, '203.0.113.1');
       assert.equal((await refusalFrom(world, id, '203.0.113.1')).code, 'busy');
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
       assert.equal((await init(world, id, '203.0.113.2')).unavailable_reason, null);
       await world.call(endConversation, {
         credential: ALICE,
-        params: { conversation_id: first.conversation_id },
+        params: { conversation_id: firstStart.conversation_id },
       });
       await startFrom(world, id, '203.0.113.1');
     }));
@@ -149,7 +149,7 @@ describe('the capacity of a service', () => {
       const created = [];
       for (let number = 0; number < 5; number++)
         created.push(await startFrom(world, id, `203.0.113.${number}`));
-      for (const one of created.slice(0, 3)) await poll(world, one);
+      for (const item of created.slice(0, 3)) await poll(world, item);
       await enter(world, created[3]!);
       await enter(world, created[4]!);
       assert.equal((await init(world, id)).unavailable_reason, 'busy');

@@ -42,9 +42,9 @@ describe('the embedded database', () => {
     }
     assert.ok(synced >= 5, `${synced} syncs for 5 commits`);
     await one.close();
-    const again = await openEmbedded(folder);
-    assert.deepEqual((await again.pool.query('select count(*)::int as n from t')).rows, [{ n: 5 }]);
-    await again.close();
+    const reopened = await openEmbedded(folder);
+    assert.deepEqual((await reopened.pool.query('select count(*)::int as n from t')).rows, [{ n: 5 }]);
+    await reopened.close();
     fs.writeFileSync(path.join(folder, 'database', 'PG_VERSION'), '15\n');
     await assert.rejects(
       openEmbedded(folder),

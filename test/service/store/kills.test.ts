@@ -255,15 +255,17 @@ test(
 
       /** Returns a resource's reported states in order; repeated callbacks, which have the same id, count once. */
       const statusesOf = (name: 'document_id' | 'conversation_id', id: string) => {
-        const own = receiver.received.filter(({ json, path }) => json[name] === id && path !== '/action');
-        return [...new Map(own.map((request) => [request.headers['webhook-id'], request])).values()].map(
-          ({ json }) => String(json.event_type ?? json['status']),
+        const ownCallbacks = receiver.received.filter(
+          ({ json, path }) => json[name] === id && path !== '/action',
         );
+        return [
+          ...new Map(ownCallbacks.map((request) => [request.headers['webhook-id'], request])).values(),
+        ].map(({ json }) => String(json.event_type ?? json['status']));
       };
       for (const { document_id } of allDocuments) {
         const statuses = statusesOf('document_id', document_id);
-        const again = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
-        assert.deepEqual(statuses, ['processing', 'ready', ...again], document_id);
+        const recrawlStatuses = statuses.includes('recrawling') ? ['recrawling', 'ready'] : [];
+        assert.deepEqual(statuses, ['processing', 'ready', ...recrawlStatuses], document_id);
       }
       for (const id of endedIds)
         assert.deepEqual(

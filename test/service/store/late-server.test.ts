@@ -19,7 +19,7 @@ const listening: net.Server[] = [];
 const folders: string[] = [];
 after(() => {
   for (const child of running) child.kill('SIGKILL');
-  for (const each of listening) each.close();
+  for (const entry of listening) entry.close();
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -95,25 +95,25 @@ function relayedUrl(port: number, database: string): string {
 /** Forwards data to and from a database. When `cut` first occurs in the data, the relay ends every connection. */
 async function openRelay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
-  const counts = { cuts: 0 };
+  const counters = { cuts: 0 };
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
-    const inner = net.connect(Number(behind || 5432), hostname);
-    for (const end of [socket, inner]) {
+    const parent = net.connect(Number(behind || 5432), hostname);
+    for (const end of [socket, parent]) {
       open.add(end);
       end.on('error', () => {}).on('close', () => open.delete(end));
     }
     if (cut)
       socket.on('data', (bytes) => {
-        if (counts.cuts > 0 || !bytes.includes(cut)) return;
-        counts.cuts += 1;
+        if (counters.cuts > 0 || !bytes.includes(cut)) return;
+        counters.cuts += 1;
         for (const end of open) end.destroy();
       });
-    socket.pipe(inner).pipe(socket);
+    socket.pipe(parent).pipe(socket);
   });
   listening.push(server);
   await once(server.listen(port, '127.0.0.1'), 'listening');
-  return counts;
+  return counters;
 }
 
 describe('a start without a database', () => {

@@ -40,18 +40,18 @@ test('errors that mean an unreachable database are recognised', () => {
 
 describe('lost connections', { skip: needsPostgres }, () => {
   let world: World;
-  let other: pg.Client;
+  let otherClient: pg.Client;
   before(async () => {
     world = await openWorld();
-    other = new pg.Client({ connectionString: world.databaseUrl! });
-    await other.connect();
+    otherClient = new pg.Client({ connectionString: world.databaseUrl! });
+    await otherClient.connect();
   });
   after(async () => {
-    await other.end();
+    await otherClient.end();
     await world.close();
   });
   const terminate = () =>
-    other.query(
+    otherClient.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ' +
         'pid <> pg_backend_pid()',
     );
@@ -62,7 +62,7 @@ describe('lost connections', { skip: needsPostgres }, () => {
       .transaction()
       .execute(async (trx) => {
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        await other.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+        await otherClient.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
         await sql`select 1`.execute(trx);
       })
       .then(

@@ -109,8 +109,8 @@ for (const [name, restore, skip] of [
         const { statusCode, body } = await read(answer.key, answer.path);
         if (statusCode !== 200) lost.push(`${answer.path} answers ${statusCode} ${body}`);
         else
-          for (const at of missing(answer.body, JSON.parse(body)))
-            if (!isDecided(answer.path, at)) lost.push(`${answer.path} ${at}`);
+          for (const index of missing(answer.body, JSON.parse(body)))
+            if (!isDecided(answer.path, index)) lost.push(`${answer.path} ${index}`);
       }
       assert.deepEqual(lost, []);
     });
@@ -137,10 +137,10 @@ for (const [name, restore, skip] of [
       let count = 0;
       for (const { key, path: url, body } of prompts) {
         const prompt = JSON.parse((await read(key, url)).body) as PromptAnswer;
-        const own = words.filter((text) => contentOf(body as unknown as PromptAnswer).includes(text));
-        count += own.length;
+        const ownWords = words.filter((text) => contentOf(body as unknown as PromptAnswer).includes(text));
+        count += ownWords.length;
         assert.deepEqual(
-          own.filter((text) => !contentOf(prompt).includes(text)),
+          ownWords.filter((text) => !contentOf(prompt).includes(text)),
           [],
           url,
         );

@@ -68,7 +68,7 @@ export class DailyRooms {
   }
 
   /** Sets the object that ends conversations; called once before the jobs start. */
-  serve(conversations: Conversations): void {
+  registerJobs(conversations: Conversations): void {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
     jobs.register({
@@ -116,7 +116,7 @@ export class DailyRooms {
       await store.db.transaction().execute(async (trx) => {
         await trx.updateTable('conversations').set({ room_url: url }).where('id', '=', row.id).execute();
         await jobs.enqueue(trx, DISPATCH_JOB, { key: row.id, payload: { conversation_id: row.id } });
-        await jobs.hurry(trx, ATTENDANCE_JOB, row.id);
+        await jobs.runNow(trx, ATTENDANCE_JOB, row.id);
       });
       return { url, token };
     } catch (error) {
@@ -127,10 +127,10 @@ export class DailyRooms {
   }
 
   /** Checks the room now, because an event happened in it. */
-  async hurry(id: string): Promise<void> {
+  async checkNow(id: string): Promise<void> {
     await this.#parts.store.db
       .transaction()
-      .execute((trx) => this.#parts.jobs.hurry(trx, ATTENDANCE_JOB, id));
+      .execute((trx) => this.#parts.jobs.runNow(trx, ATTENDANCE_JOB, id));
   }
 
   /** Sends a message to all participants of the room, including the agent. */
@@ -170,14 +170,14 @@ export class DailyRooms {
       if (row.status === 'ended') throw new ServiceError('conversation_ended');
       const lines = trx.selectFrom('transcript_lines').where('conversation_id', '=', id);
       if (await lines.select('position').where('line_id', '=', line.line_id).executeTakeFirst()) return;
-      const { last } = await lines
+      const { last: lastPosition } = await lines
         .select((select) => select.fn.max('position').as('last'))
         .executeTakeFirstOrThrow();
       await trx
         .insertInto('transcript_lines')
         .values({
           conversation_id: id,
-          position: (last ?? -1) + 1,
+          position: (lastPosition ?? -1) + 1,
           role: line.role,
           content: line.content,
           began_at: line.timestamp,
@@ -203,9 +203,9 @@ export class DailyRooms {
   }
 
   #checkReportToken(id: string, token: string): void {
-    const expected = Buffer.from(this.reportToken(id));
+    const expectedBytes = Buffer.from(this.reportToken(id));
     const tokenBytes = Buffer.from(token);
-    if (tokenBytes.length !== expected.length || !timingSafeEqual(tokenBytes, expected))
+    if (tokenBytes.length !== expectedBytes.length || !timingSafeEqual(tokenBytes, expectedBytes))
       throw new ServiceError('invalid_token');
   }
 
@@ -218,7 +218,7 @@ export class DailyRooms {
       if (clock.now() < dueAt) return { again: dueAt };
       return this.#conversations.end(id, 'exception_encountered_during_conversation_startup');
     }
-    const state = await this.#look(id);
+    const state = await this.#readPresence(id);
     const before = attendanceOf(row);
     const { attendance, end, lookAt } = decideAttendance(before, state, row.document.properties, clock.now());
     await store.db.transaction().execute(async (trx) => {
@@ -241,7 +241,7 @@ export class DailyRooms {
     return { again: lookAt };
   }
 
-  async #look(id: string): Promise<Presence> {
+  async #readPresence(id: string): Promise<Presence> {
     try {
       return await this.#parts.api.presence(id);
     } catch (error) {
@@ -288,7 +288,7 @@ export class DailyRooms {
           languages,
           disclosure,
           layers: pal.layers,
-          tools: toolsBeside(pal.layers.llm?.tools, tools),
+          tools: toolsExcept(pal.layers.llm?.tools, tools),
           skills,
         },
         older_events: OLDER_EVENTS,
@@ -356,7 +356,7 @@ function attendanceOf(row: ConversationRow): Attendance {
 }
 
 /** Returns the attached tools without those that have the name of one of the PAL's own tools. */
-function toolsBeside(own: unknown, attachedTools: Briefing['tools']): Briefing['tools'] {
+function toolsExcept(own: unknown, attachedTools: Briefing['tools']): Briefing['tools'] {
   const names = new Set(LlmTools.safeParse(own).data?.map((tool) => tool.function.name));
   return attachedTools.filter(({ name }) => !names.has(name));
 }
