@@ -64,10 +64,10 @@ function awaitLoadsBeforeNavigating(page: Page): void {
 async function newFirefoxPage(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const preferences = mediaPreferences(options);
   if (Object.keys(preferences).length === 0) return browser.newPage(options);
-  const own = await launchFirefox(preferences);
-  const page = await own.newPage(options);
-  page.once('close', () => void own.close());
-  browser.once('disconnected', () => void own.close());
+  const ownBrowser = await launchFirefox(preferences);
+  const page = await ownBrowser.newPage(options);
+  page.once('close', () => void ownBrowser.close());
+  browser.once('disconnected', () => void ownBrowser.close());
   return page;
 }
 

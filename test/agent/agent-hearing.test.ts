@@ -30,9 +30,9 @@ describe('the agent', () => {
 
   test('lets the signal of a call go after each line', async (context) => {
     const warnings: string[] = [];
-    const keep = ({ message }: Error): number => warnings.push(message);
-    process.on('warning', keep);
-    context.after(() => process.off('warning', keep));
+    const recordWarning = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', recordWarning);
+    context.after(() => process.off('warning', recordWarning));
     const lines = Array.from({ length: 30 }, (_, index) => `when do you open on day ${index}`);
     const { agent, stage, clock } = begin({ speechToText: ears(lines) });
     agent.take(joinInput());

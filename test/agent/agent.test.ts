@@ -109,8 +109,13 @@ describe('the agent', () => {
     );
     await settle();
     stage.begin();
-    const first = stage.queue.shift()!;
-    agent.take({ type: 'sentence-ended', id: first.id, seconds: first.speech.duration, interrupted: false });
+    const firstSpeech = stage.queue.shift()!;
+    agent.take({
+      type: 'sentence-ended',
+      id: firstSpeech.id,
+      seconds: firstSpeech.speech.duration,
+      interrupted: false,
+    });
     await settle();
     stage.begin();
     agent.take({ type: 'voice-began' });

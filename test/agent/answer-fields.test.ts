@@ -50,9 +50,9 @@ test('a signature is returned with its tool call, wherever the server put it', a
     ),
     delta({}, 'tool_calls'),
   ]);
-  const last = callsOf(requests.at(-1) as Request);
+  const lastCalls = callsOf(requests.at(-1) as Request);
   assert.deepEqual(
-    last.map((each) => [each['extra_content'], each.function['thought_signature']]),
+    lastCalls.map((entry) => [entry['extra_content'], entry.function['thought_signature']]),
     [1, 2].map((line) => [{ google: { thought_signature: `SIG-${line}` } }, `INNER-${line}`]),
   );
 });
@@ -132,8 +132,10 @@ test('fields of an answer without a tool call are returned with it', async () =>
 });
 
 test('a server that sent no such fields gets none; one that refuses its own fields is asked without them', async () => {
-  const plain = await sendTwoLines((_, line) => [call('look', { line }), delta({}, 'tool_calls')]);
-  for (const message of messagesOf(plain.at(-1) as Request).filter(({ role }) => role === 'assistant'))
+  const plainRequests = await sendTwoLines((_, line) => [call('look', { line }), delta({}, 'tool_calls')]);
+  for (const message of messagesOf(plainRequests.at(-1) as Request).filter(
+    ({ role }) => role === 'assistant',
+  ))
     assert.deepEqual(
       Object.keys(message).filter((name) => !['role', 'content', 'tool_calls'].includes(name)),
       [],

@@ -20,12 +20,12 @@ const origins = (entries: readonly { role: string; content: string; origin?: 'se
 /** Creates a responder that sends its answer when the test calls `release`. */
 function createSlowResponder(...chunks: ReplyChunk[]) {
   let release!: () => void;
-  const ready = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const responder: Responder = {
     kind: 'model',
     async *think() {
       yield { doing: 'asking' };
-      await ready;
+      await released;
       yield* chunks;
     },
   };

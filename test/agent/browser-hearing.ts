@@ -18,14 +18,14 @@ export function serviceEars(...words: string[]) {
   const ears: SpeechToText = {
     languages: ['en'],
     listen() {
-      const one = { samples: 0, finished: false, resumed: 0 };
-      streams.push(one);
+      const stream = { samples: 0, finished: false, resumed: 0 };
+      streams.push(stream);
       return {
-        write: (samples) => void (one.samples += samples.length),
-        resume: () => void (one.resumed += 1),
+        write: (samples) => void (stream.samples += samples.length),
+        resume: () => void (stream.resumed += 1),
         finish: async () => {
-          one.finished = true;
-          return one.samples ? (words.shift() ?? '') : '';
+          stream.finished = true;
+          return stream.samples ? (words.shift() ?? '') : '';
         },
       };
     },
@@ -44,8 +44,8 @@ export async function startListeningCall(
   play.agent.take(event('conversation.hearing', properties));
   return play;
 }
-export const hears = (segment: number, speech: string, final = false, more: object = {}) =>
-  event('conversation.heard', { segment, speech, final, elapsed: 100, ...more });
+export const hears = (segment: number, speech: string, final = false, extraFields: object = {}) =>
+  event('conversation.heard', { segment, speech, final, elapsed: 100, ...extraFields });
 export const second = (milliseconds = 1000) => new Int16Array(16 * milliseconds);
 export const user = ({ stage }: Play) =>
   stage

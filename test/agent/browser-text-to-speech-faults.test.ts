@@ -83,15 +83,15 @@ describe('a hostile page', () => {
           ask: () => agent.take(event('conversation.respond', { text: 'When do you open?' })),
           withdraw: () => agent.take(event('conversation.speaking', { languages: [] })),
         };
-        for (const each of steps) {
-          if (typeof each === 'string') await carryOut[each]!();
+        for (const entry of steps) {
+          if (typeof entry === 'string') await carryOut[entry]!();
           else {
-            const id = sentences(play).at(-1 - each.which)?.id ?? 'none';
+            const id = sentences(play).at(-1 - entry.which)?.id ?? 'none';
             agent.take(
               event('conversation.spoken', {
                 id,
-                state: each.state,
-                ...(each.at === undefined ? {} : { at: each.at }),
+                state: entry.state,
+                ...(entry.at === undefined ? {} : { at: entry.at }),
               }),
             );
           }

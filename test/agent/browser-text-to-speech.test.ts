@@ -237,11 +237,11 @@ describe("the service's voice", () => {
     play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
     await settle();
     assert.deepEqual(play.stage.queue.length, 0, 'waits for the page');
-    const first = sentences(play).at(-1)!;
-    await report(play, 'began', undefined, first);
-    await report(play, 'ended', undefined, first);
+    const firstSentence = sentences(play).at(-1)!;
+    await report(play, 'began', undefined, firstSentence);
+    await report(play, 'ended', undefined, firstSentence);
     assert.deepEqual(play.served, ['Wir haben am Montag leider geschlossen.']);
-    assert.equal(sentences(play).at(-1), first, 'waits for the room');
+    assert.equal(sentences(play).at(-1), firstSentence, 'waits for the room');
     await play.stage.play();
     assert.equal(sentences(play).at(-1)!.text, 'Goodbye then.');
   });

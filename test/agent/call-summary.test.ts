@@ -86,9 +86,9 @@ test('at least 80 % of a prompt equals the beginning of the previous prompt', as
   model.judge = summariseFacts;
   const prompts = await promptsOf(60);
   const shares = prompts.slice(1).map((prompt, index) => {
-    let same = 0;
-    while (same < prompt.length && prompt[same] === prompts[index]![same]) same++;
-    return same / prompt.length;
+    let equalCount = 0;
+    while (equalCount < prompt.length && prompt[equalCount] === prompts[index]![equalCount]) equalCount++;
+    return equalCount / prompt.length;
   });
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   assert.ok(mean >= 0.8, `${(100 * mean).toFixed(1)} % of ${prompts.at(-1)!.length} characters`);

@@ -38,7 +38,7 @@ test("the estimate is within one word of the embedded voice's position nine time
     'Version 3.11 came out in 2023 for everybody.',
   ];
   let near = 0;
-  let all = 0;
+  let allEntries = 0;
   let previousMatches = 0;
   for (const text of sentences) {
     const words = text.split(' ');
@@ -46,11 +46,11 @@ test("the estimate is within one word of the embedded voice's position nine time
     for (let count = 1; count < words.length; count += 1) {
       // The beginning of a sentence lasts about as long on its own as within the sentence.
       const share = audibleSeconds(words.slice(0, count).join(' ')) / whole;
-      all += 1;
+      allEntries += 1;
       if (Math.abs(audibleWords(text, share).split(' ').filter(Boolean).length - count) <= 1) near += 1;
       if (Math.abs(Math.floor(words.length * share) - count) <= 1) previousMatches += 1;
     }
   }
-  assert.ok(near / all >= 0.9, `${near} of ${all}; by words alone ${previousMatches}`);
-  assert.ok(near > previousMatches, `${near}, by words alone ${previousMatches}, of ${all}`);
+  assert.ok(near / allEntries >= 0.9, `${near} of ${allEntries}; by words alone ${previousMatches}`);
+  assert.ok(near > previousMatches, `${near}, by words alone ${previousMatches}, of ${allEntries}`);
 });

@@ -13,8 +13,8 @@ const DIMENSIONS = 256;
 function vectorOf(text: string): number[] {
   const vector = Array.from({ length: DIMENSIONS }, () => 0.01);
   for (const word of contentWords(text)) {
-    const place = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % DIMENSIONS, 7);
-    vector[place] = vector[place]! + 1;
+    const dimension = [...word].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % DIMENSIONS, 7);
+    vector[dimension] = vector[dimension]! + 1;
   }
   return vector;
 }

@@ -37,10 +37,10 @@ describe('sound that is echoed', () => {
       sound(1.6, 24_000, (at) => at > 0.4 && at < 1.2),
       'base64',
     );
-    const cuts = [0, 19_206, 38_402, 57_610, whole.length];
+    const cutPositions = [0, 19_206, 38_402, 57_610, whole.length];
     for (let index = 0; index < 4; index++)
       echo({
-        audio: whole.subarray(cuts[index], cuts[index + 1]).toString('base64'),
+        audio: whole.subarray(cutPositions[index], cutPositions[index + 1]).toString('base64'),
         sample_rate: 24_000,
         ...(index === 0 ? { text: 'A tone.' } : {}),
         done: index === 3,

@@ -28,7 +28,7 @@ export const cutsOff =
   (...words: string[]): Reaction =>
   (response) =>
     stream(response).write(say(...words) || ' ', () => response.destroy());
-export const ends =
+export const endings =
   (...words: string[]): Reaction =>
   (response) =>
     stream(response).end(say(...words));

@@ -13,7 +13,7 @@ const WORDS = agentSentences('en');
 
 /** Starts a turn whose responder sends these chunks and then stays silent. */
 function createSilentResponder(...chunks: ReplyChunk[]) {
-  let begun = false;
+  let started = false;
   const clock = new ManualClock();
   const asides: string[] = [];
   const stop = new AbortController();
@@ -24,13 +24,13 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
     yield* chunks;
     await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
   }
-  const over = (async () => {
+  const finished = (async () => {
     for await (const chunk of withFillerPhrases(thinking(), {
       clock,
       turn,
       turnEnd: undefined,
       words: () => WORDS,
-      hasBegun: () => begun,
+      hasBegun: () => started,
       count: () => 0,
       giveUp: () => {
         gaveUp = true;
@@ -42,12 +42,12 @@ function createSilentResponder(...chunks: ReplyChunk[]) {
       else if ('text' in chunk && chunk.text) {
         // The answer begins with its first complete sentence, because the voice speaks only complete
         // sentences.
-        begun ||= /[.!?]/.test(chunk.text);
+        started ||= /[.!?]/.test(chunk.text);
         asides.push(chunk.text);
       }
   })();
   return {
-    over,
+    over: finished,
     turn,
     gaveUp: () => gaveUp,
     /** Moves the clock by `milliseconds`, and returns all that was spoken since the turn began. */
@@ -96,9 +96,9 @@ test('a slow tool has its own filler phrase, later if the model announced it', a
   const responder = createSilentResponder({ text: 'I will look.' }, { doing: 'calling' });
   assert.deepEqual(await responder.after(turnDuration('secondFillerDelay') - 1), ['I will look.']);
   assert.deepEqual(await responder.after(1), ['I will look.', WORDS.lookUp]);
-  for (const each of [calling, responder]) {
-    await each.after(turnDuration('answerTimeout'));
-    await each.over;
+  for (const entry of [calling, responder]) {
+    await entry.after(turnDuration('answerTimeout'));
+    await entry.over;
   }
 });
 

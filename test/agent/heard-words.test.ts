@@ -44,7 +44,7 @@ test('a segment marked as ignored gives no words', () => {
 });
 
 test('a correction of taken words gives no new words', () => {
-  for (const [utterance, text, rest] of [
+  for (const [utterance, text, remainder] of [
     ['what are your opening ours', 'What are your opening hours?', ''],
     ['what are your opening ours', 'What are your opening hours on Sunday?', 'on Sunday?'],
     ['I', 'I want to know', 'want to know'],
@@ -56,7 +56,7 @@ test('a correction of taken words gives no new words', () => {
     say(words, 0, utterance);
     words.take();
     say(words, 0, text, true);
-    assert.equal(words.take(), rest, `${utterance} → ${text}`);
+    assert.equal(words.take(), remainder, `${utterance} → ${text}`);
   }
 });
 

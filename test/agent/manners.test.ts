@@ -40,12 +40,12 @@ describe('the end of a call at its limit', () => {
     say('When?');
     await settleAll();
     stage.begin();
-    let over = 0;
-    agent.atPause(() => over++);
-    assert.equal(over, 0);
+    let overCount = 0;
+    agent.atPause(() => overCount++);
+    assert.equal(overCount, 0);
     const { id, speech } = stage.queue[0]!;
     agent.take({ type: 'sentence-ended', id, seconds: speech.duration, interrupted: false });
-    assert.equal(over, 1);
+    assert.equal(overCount, 1);
     assert.deepEqual([entries.at(-1)!.content, stage.queue.length], ['We open at nine.', 0]);
     assert.equal(stage.hushed, 1);
   });
@@ -160,7 +160,7 @@ describe('questions while the agent answers from documents', () => {
     const knowledge = new Knowledge([{ document_id: 'd', name: 'Shop', content: TEXT }]);
     return call(() => '', { responder: new DocumentResponder('Mira', knowledge), ...options });
   };
-  const last = async ({ stage, entries }: ReturnType<typeof call>) => {
+  const lastLine = async ({ stage, entries }: ReturnType<typeof call>) => {
     await settleAll();
     await stage.play();
     await settleAll();
@@ -171,7 +171,7 @@ describe('questions while the agent answers from documents', () => {
     const play = documents();
     play.say('When do you open?');
     play.say('What does a ticket cost?');
-    const answer = await last(play);
+    const answer = await lastLine(play);
     assert.match(answer, /open at nine[^]*nine euros/);
     assert.equal(answer.match(/open at nine/g)!.length, 1);
   });
@@ -182,7 +182,7 @@ describe('questions while the agent answers from documents', () => {
     await settleAll();
     play.stage.begin();
     play.say('What does a ticket cost?');
-    assert.doesNotMatch(await last(play), /open at nine/);
+    assert.doesNotMatch(await lastLine(play), /open at nine/);
   });
 
   /** Calls `ask` during an answer, before the report arrives that `share` of its sentence was played. */
@@ -205,7 +205,7 @@ describe('questions while the agent answers from documents', () => {
     test(`typed into the answer ${when}, only the new one is answered, even if the room reports late`, async () => {
       const play = documents();
       await interruptAnswer(play, share, () => play.say('What does a ticket cost?'));
-      assert.match(await last(play), /^A ticket costs nine euros/);
+      assert.match(await lastLine(play), /^A ticket costs nine euros/);
       assert.equal(
         play.stage.sentEvents.filter(({ properties }) => /open at nine/.test(String(properties['speech'])))
           .length > 1,
@@ -220,7 +220,7 @@ describe('questions while the agent answers from documents', () => {
       play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
       play.agent.take({ type: 'voice-ended' });
     });
-    assert.match(await last(play), /^A ticket costs nine euros/);
+    assert.match(await lastLine(play), /^A ticket costs nine euros/);
   });
 
   test('two typed into the answer before the room reports are both answered, without the first', async () => {
@@ -229,7 +229,7 @@ describe('questions while the agent answers from documents', () => {
       play.say('What does a ticket cost?');
       play.say('And where are you?');
     });
-    assert.match(await last(play), /^A ticket costs nine euros/);
+    assert.match(await lastLine(play), /^A ticket costs nine euros/);
   });
 
   test('typed during the greeting, both are answered, and the greeting precedes them', async () => {
@@ -245,20 +245,20 @@ describe('questions while the agent answers from documents', () => {
     play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration / 2, interrupted: true });
     await settleAll();
     play.say('What does a ticket cost?');
-    assert.match(await last(play), /open at nine[^]*nine euros/);
+    assert.match(await lastLine(play), /open at nine[^]*nine euros/);
   });
 
   test('a greeting before the question is not repeated', async () => {
     const play = documents();
     play.say('Hello');
     play.say('What does a ticket cost?');
-    assert.match(await last(play), /^A ticket costs nine euros/);
+    assert.match(await lastLine(play), /^A ticket costs nine euros/);
   });
 });
 
 describe('a spoken turn with one hesitation', () => {
   test('asks the model twice at most, and once without early answers', async () => {
-    for (const [early, most] of [
+    for (const [early, maximum] of [
       [true, 2],
       [false, 1],
     ] as const) {
@@ -294,7 +294,7 @@ describe('a spoken turn with one hesitation', () => {
         ['user', 'I would like to know when you open'],
         ['pal', HOURS],
       ]);
-      assert.ok(play.requests.length <= most, `${play.requests.length} requests, early: ${early}`);
+      assert.ok(play.requests.length <= maximum, `${play.requests.length} requests, early: ${early}`);
     }
   });
 });

@@ -14,8 +14,8 @@ type Request = {
   stream: boolean;
 };
 const words = (content: string) => ({ choices: [{ delta: { content } }] });
-const call = (name: string, pieces: string[], index = 0) =>
-  pieces.map((piece, number) => ({
+const call = (name: string, chunks: string[], index = 0) =>
+  chunks.map((piece, number) => ({
     choices: [
       {
         delta: {
@@ -140,7 +140,7 @@ test('a model that calls tools without limit is made to answer', async () => {
 });
 
 test('a card beside the words is shown; an invalid one is not', async () => {
-  const good = JSON.stringify({
+  const validSummary = JSON.stringify({
     question: 'Which?',
     options: [
       { id: 'a', label: 'A' },
@@ -150,7 +150,7 @@ test('a card beside the words is shown; an invalid one is not', async () => {
   const { responder } = createScriptedMind([
     [
       words('Choose.'),
-      ...call('canvas_show_question', [good]),
+      ...call('canvas_show_question', [validSummary]),
       ...call('canvas_show_question', ['{"question":"x","options":[]}'], 1),
     ],
   ]);

@@ -103,9 +103,12 @@ describe('the agent beside noise', () => {
           for (let time = 0; time < 120_000; time += duration + gap)
             room.playVoice(time, duration, { latency });
           room.play(60_000);
-          const before = room.paused;
+          const pausedBefore = room.paused;
           room.play(120_000);
-          assert.ok(room.paused - before <= 6000, `paused for ${room.paused - before} of 60,000 ms`);
+          assert.ok(
+            room.paused - pausedBefore <= 6000,
+            `paused for ${room.paused - pausedBefore} of 60,000 ms`,
+          );
         },
       ),
       { numRuns: 500 },

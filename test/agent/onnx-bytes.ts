@@ -9,9 +9,9 @@ export function field(number: number, value: number | string | Uint8Array): Buff
 
 function varint(value: number): Buffer {
   const bytes: number[] = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Buffer.from([...bytes, rest]);
-    bytes.push((rest % 128) | 128);
+  for (let remaining = value; ; remaining = Math.floor(remaining / 128)) {
+    if (remaining < 128) return Buffer.from([...bytes, remaining]);
+    bytes.push((remaining % 128) | 128);
   }
 }
 
@@ -37,7 +37,7 @@ export const node = (
     ...inputs.map((input) => field(1, input)),
     field(2, output),
     field(4, kind),
-    ...attributes.map((each) => field(5, each)),
+    ...attributes.map((entry) => field(5, entry)),
   );
 
 export const port = (name: string, type: number, dims: readonly (number | string)[]): Buffer =>

@@ -9,7 +9,10 @@ import { ManualClock } from '../../src/runtime/clock.ts';
 
 const outbound = createOutbound({ clock: new ManualClock(), allowedHosts: [] });
 after(() => outbound.close());
-const tool = (name: string, more: object = {}) => ({ function: { name, description: 'Prices' }, ...more });
+const tool = (name: string, extraFields: object = {}) => ({
+  function: { name, description: 'Prices' },
+  ...extraFields,
+});
 const { signal } = new AbortController();
 
 /** Creates a canvas, and the tool with which a model shows a page's own card on it. */
@@ -112,9 +115,9 @@ test('a page without an answer is awaited for a moment; its later answer counts 
   const outcome = shows.run({}, signal);
   clock.move(1500);
   assert.match(await outcome, /^Done/);
-  const late = new AbortController();
-  const droppedCall = shows.run({}, late.signal);
-  late.abort(new Error('gone'));
+  const lateController = new AbortController();
+  const droppedCall = shows.run({}, lateController.signal);
+  lateController.abort(new Error('gone'));
   await assert.rejects(droppedCall, /gone/);
   assert.equal(calls.length, 2);
 });

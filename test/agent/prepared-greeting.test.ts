@@ -66,10 +66,10 @@ describe('a greeting that is prepared while the browser connects', () => {
   });
 
   test('is not prepared if an earlier connection spoke it, or in echo mode', async () => {
-    const again = startConnecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
+    const secondCall = startConnecting({ history: [{ role: 'assistant', content: 'Welcome.' }] });
     const echo = startConnecting({ disclosure: null, responder: null });
     await settle();
-    assert.deepEqual([again.texts(), echo.texts()], [[], []]);
+    assert.deepEqual([secondCall.texts(), echo.texts()], [[], []]);
   });
 
   test('is dropped if the visitor writes first', async () => {

@@ -124,14 +124,14 @@ test("every party pays the sum of its members' prices", () => {
   const seniors = { adult: 9, child: 5.5, senior: 7 };
   for (let adults = 0; adults <= 6; adults += 1)
     for (let children = 0; children <= 6; children += 1)
-      for (let old = 0; old <= 3; old += 1) {
-        if (adults + children + old < 2) continue;
+      for (let age = 0; age <= 3; age += 1) {
+        if (adults + children + age < 2) continue;
         const party = [
           adults && `${adults} adult${adults > 1 ? 's' : ''}`,
           children && `${children} child${children > 1 ? 'ren' : ''}`,
-          old && `${old} senior${old > 1 ? 's' : ''}`,
+          age && `${age} senior${age > 1 ? 's' : ''}`,
         ].filter(Boolean);
-        const total = adults * seniors.adult + children * seniors.child + old * seniors.senior;
+        const total = adults * seniors.adult + children * seniors.child + age * seniors.senior;
         const text = answerTo(`What do ${party.join(' and ')} pay?`, POOL) ?? '';
         const sum = Number(/together €(\d+(?:\.\d+)?)/.exec(text)?.[1]);
         assert.equal(sum, total, `${party.join(' and ')}: ${text}`);

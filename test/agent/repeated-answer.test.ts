@@ -45,7 +45,7 @@ for (const [title, question, text] of [
 
 for (const breach of [{ interrupted: true }, { lost: true }])
   test(`an answer that was broken off (${Object.keys(breach).join()}) may be repeated`, async () => {
-    const history = HISTORY.map((one) => (one.role === 'assistant' ? { ...one, ...breach } : one));
+    const history = HISTORY.map((item) => (item.role === 'assistant' ? { ...item, ...breach } : item));
     assert.equal(await answer('Still there?', pieces(OPENING), history), OPENING);
   });
 

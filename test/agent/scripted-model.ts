@@ -55,10 +55,10 @@ export function scriptedModel(answer: (request: Request, number: number) => Answ
 
 function bodyOf(parts: readonly Part[], signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let at = 0;
+  let offset = 0;
   return new ReadableStream({
     pull(controller) {
-      const part = parts[at++];
+      const part = parts[offset++];
       if (part === 'hang') return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
       if (part === 'cut') return controller.error(new Error('cut'));
       if (part === undefined) {

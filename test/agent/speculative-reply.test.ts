@@ -170,12 +170,12 @@ describe('an early answer that is begun at a pause', () => {
     await twice.pause();
     await twice.end();
     assert.deepEqual([twice.questions, twice.dropped], [['when are you open'], []]);
-    const late = await call(createPausingEars(['i would like'], ['i would like a ticket']));
-    late.speak();
-    late.agent.take({ type: 'voice-paused' });
-    for (let frame = 0; frame < 9; frame++) late.agent.take({ type: 'voice', samples: FRAME });
+    const lateCall = await call(createPausingEars(['i would like'], ['i would like a ticket']));
+    lateCall.speak();
+    lateCall.agent.take({ type: 'voice-paused' });
+    for (let frame = 0; frame < 9; frame++) lateCall.agent.take({ type: 'voice', samples: FRAME });
     await settle();
-    assert.deepEqual(late.questions, []);
+    assert.deepEqual(lateCall.questions, []);
   });
 
   test('is begun for all of a line that continues', async () => {
@@ -213,27 +213,30 @@ describe('an early answer that is begun at a pause', () => {
     context.agent.take(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
     await context.end();
     assert.deepEqual([context.questions.length, context.dropped.length], [2, 1]);
-    for (const what of ['lost', 'close'] as const) {
+    for (const title of ['lost', 'close'] as const) {
       const it = await call(createPausingEars(['when are you open'], ['when are you open']));
       it.speak();
       await it.pause();
-      if (what === 'lost') it.agent.take({ type: 'lost' });
+      if (title === 'lost') it.agent.take({ type: 'lost' });
       else it.agent.close();
       await settle();
-      assert.deepEqual([it.dropped[0] instanceof LineContinued, it.finished], [true, []], what);
+      assert.deepEqual([it.dropped[0] instanceof LineContinued, it.finished], [true, []], title);
     }
   });
 
   test('is not begun if it is off, while the agent speaks, or before the words are recognised', async () => {
-    const off = await call(createPausingEars(['when are you open'], ['when are you open']), {
-      turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
-    });
-    off.speak();
-    await off.pause();
-    await off.end();
-    assert.deepEqual(off.questions, []);
-    await off.rest();
-    assert.deepEqual(off.questions, ['when are you open']);
+    const callWithoutSpeculation = await call(
+      createPausingEars(['when are you open'], ['when are you open']),
+      {
+        turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
+      },
+    );
+    callWithoutSpeculation.speak();
+    await callWithoutSpeculation.pause();
+    await callWithoutSpeculation.end();
+    assert.deepEqual(callWithoutSpeculation.questions, []);
+    await callWithoutSpeculation.rest();
+    assert.deepEqual(callWithoutSpeculation.questions, ['when are you open']);
     const unread = await call(createPausingEars([null, ' '], ['when are you open']));
     unread.speak();
     await unread.pause();
@@ -284,11 +287,11 @@ describe('an early answer that is begun at a pause', () => {
     await settle();
     assert.deepEqual(otherResponder.requested, []);
     assert.equal(resumed, 1, 'the ears are told');
-    const more = createNotingResponder();
-    const going = await call(createPausingEars(['i would like to'], ['i would like to come']), more);
+    const extraFields = createNotingResponder();
+    const going = await call(createPausingEars(['i would like to'], ['i would like to come']), extraFields);
     going.speak();
     await going.pause();
-    assert.deepEqual(more.requested, []);
+    assert.deepEqual(extraFields.requested, []);
   });
 
   test('tells the responder that the line was spoken, early or not, and that another was typed', async () => {

@@ -155,8 +155,8 @@ export function begin(options: Partial<AgentOptions> = {}) {
     topics: [],
     canvas: null,
     write: (line) => {
-      const at = entries.push(line) - 1;
-      return (line) => (entries[at] = line);
+      const offset = entries.push(line) - 1;
+      return (line) => (entries[offset] = line);
     },
     history: [],
     ...options,

@@ -133,11 +133,14 @@ test('at least 80 % of two consecutive prompts are equal, and they end in the qu
   );
   for (const [index, text] of sentTexts.entries()) {
     if (index === 0) continue;
-    let same = 0;
-    while (same < text.length && text[same] === sentTexts[index - 1]![same]) same++;
+    let equalCount = 0;
+    while (equalCount < text.length && text[equalCount] === sentTexts[index - 1]![equalCount]) equalCount++;
     // Compare with the reusable part, which is everything except this question and its notes.
-    const last = requests[index]!.messages.at(-1)!.content!.length;
-    assert.ok(same / (text.length - last) >= 0.8, `${index}: ${same} of ${text.length - last}`);
+    const lastLength = requests[index]!.messages.at(-1)!.content!.length;
+    assert.ok(
+      equalCount / (text.length - lastLength) >= 0.8,
+      `${index}: ${equalCount} of ${text.length - lastLength}`,
+    );
   }
   const { messages, max_tokens } = requests[0]!;
   assert.match(messages[0]!.content!, /Thursday,? 1 January 2026.*Be kind/s);

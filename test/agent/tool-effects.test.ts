@@ -59,19 +59,19 @@ describe('tools before the turn has certainly ended', () => {
       knowledge: new Knowledge([]),
       prompt: () => 'Be kind.',
       clock: new ManualClock(),
-      tools: tools.map((one) => ({ ...one, run: async () => (names.push(one.name), 'fine') })),
+      tools: tools.map((item) => ({ ...item, run: async () => (names.push(item.name), 'fine') })),
     });
-    let over!: () => void;
-    const turnEnd = new Promise<void>((resolve) => (over = resolve));
+    let endTurn!: () => void;
+    const turnEnd = new Promise<void>((resolve) => (endTurn = resolve));
     const thought = (async () => {
       for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, turnEnd }))
         void chunk;
     })();
     await settleAll();
-    const early = [...names];
-    over();
+    const earlyResult = [...names];
+    endTurn();
     await thought;
-    return { early, all: names };
+    return { early: earlyResult, all: names };
   }
 
   test('a tool that only reads is called, any other is not', async () => {

@@ -30,10 +30,10 @@ test('each duration is used', () => {
 });
 
 test('no other file of the turns contains a duration', () => {
-  const own = sources
+  const ownSources = sources
     .filter(({ file }) => file.startsWith('turns') && !file.endsWith('turn-options.ts'))
     .flatMap(({ file, text }) =>
       [...text.matchAll(/const ([A-Z_]+_MS) = [\d_]+/g)].map(([, name]) => `${file}: ${name}`),
     );
-  assert.deepEqual(own, []);
+  assert.deepEqual(ownSources, []);
 });

@@ -205,20 +205,20 @@ describe('the silence that ends a turn', () => {
   }
 
   test('is shorter after a whole question and twice as long if more is to come, by the settings', async () => {
-    for (const [patience, silence] of [
+    for (const [timeoutMs, silence] of [
       ['low', 400],
       ['medium', 600],
       ['high', 1200],
     ] as const) {
-      const counts = await Promise.all(
+      const counters = await Promise.all(
         [['when are you open on sundays'], ['two tickets please'], ['i would like to']].map((words) =>
-          waitBeforeAnswer(words, { turn_taking_patience: patience }),
+          waitBeforeAnswer(words, { turn_taking_patience: timeoutMs }),
         ),
       );
       assert.deepEqual(
-        counts,
+        counters,
         [0.6, 1, 2].map((share) => Math.max(EARLY_READ_MS, share * silence)),
-        patience,
+        timeoutMs,
       );
     }
   });

@@ -211,16 +211,16 @@ describe("a voice over the agent's", () => {
       ['user', 'and on sundays'],
       ['pal', 'We open at ten. We close at seven.'],
     ]);
-    const long = await startAnsweringCall({
+    const longCall = await startAnsweringCall({
       turnOptions: turnOptions({ pal_interruptibility: 'low' }),
       speechToText: ears(['and on sundays']),
     });
-    long.agent.take({ type: 'voice-began' });
-    long.clock.move(1500);
-    assert.deepEqual([long.stage.isHeld, long.stage.hushed], [true, 0]);
-    long.agent.take({ type: 'voice-ended' });
+    longCall.agent.take({ type: 'voice-began' });
+    longCall.clock.move(1500);
+    assert.deepEqual([longCall.stage.isHeld, longCall.stage.hushed], [true, 0]);
+    longCall.agent.take({ type: 'voice-ended' });
     await settle();
-    assert.equal(long.stage.hushed, 1);
+    assert.equal(longCall.stage.hushed, 1);
   });
 
   test('during the disclosure is an interruption, and is answered', async () => {
@@ -273,12 +273,12 @@ describe('a silent call', () => {
     play.clock.move(60_000);
     await play.stage.play();
     assert.equal(play.stage.lines().length, 1);
-    const off = begin();
-    off.agent.take(joinInput());
-    await off.stage.play();
-    off.clock.move(600_000);
-    await off.stage.play();
-    assert.equal(off.stage.lines().length, 1);
+    const callWithoutInterruption = begin();
+    callWithoutInterruption.agent.take(joinInput());
+    await callWithoutInterruption.stage.play();
+    callWithoutInterruption.clock.move(600_000);
+    await callWithoutInterruption.stage.play();
+    assert.equal(callWithoutInterruption.stage.lines().length, 1);
   });
 });
 

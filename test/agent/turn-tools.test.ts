@@ -32,7 +32,8 @@ describe('streamed tool calls', () => {
   for (const [name, chunks, expected] of cases)
     test(name, async () => {
       const startedTools: string[] = [];
-      const createNotingTool = (which: string) => tool(which, async () => (startedTools.push(which), 'fine'));
+      const createNotingTool = (toolName: string) =>
+        tool(toolName, async () => (startedTools.push(toolName), 'fine'));
       const { stage: room, say } = stage(
         (request) => (endsWithResult(request) ? words('It is fine.') : [...chunks, delta({}, 'tool_calls')]),
         {
@@ -50,8 +51,8 @@ describe('a tool', () => {
   function createSlowTool(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];
-    const created = tool(name, (parameters, signal, more) => {
-      calls.push({ parameters, key: more?.idempotencyKey, signal });
+    const created = tool(name, (parameters, signal, extraFields) => {
+      calls.push({ parameters, key: extraFields?.idempotencyKey, signal });
       return new Promise((resolve) => finish.push(() => resolve('{"booked":true,"number":77}')));
     });
     return { tool: created, calls, finish };

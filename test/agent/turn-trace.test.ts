@@ -70,10 +70,10 @@ test('the trace of an interrupted turn has the written text; the transcript has 
 });
 
 /** Asks a question and returns the trace of the answer, in which the owner sees the requests to the model. */
-async function requestsOf(room: ReturnType<typeof stage>, wait = 0) {
+async function requestsOf(room: ReturnType<typeof stage>, waitMs = 0) {
   room.say('How much is a bell?');
   await settleAll();
-  for (let waited = 0; waited < wait; waited += 500) {
+  for (let waited = 0; waited < waitMs; waited += 500) {
     room.clock.move(500);
     await settleAll();
   }

@@ -90,11 +90,11 @@ test('an answer that breaks a rule is cut off during its speech, unless the visi
     logs.map(([what]) => what),
     ['retract', 'stored', 'conversation.guardrail_triggered'],
   );
-  const late = watch({ triggered: [{ rule: 1, by: 'agent' }] });
-  await think(late.turns, 'Well?', AbortSignal.abort());
-  await late.background.idle();
+  const lateWatch = watch({ triggered: [{ rule: 1, by: 'agent' }] });
+  await think(lateWatch.turns, 'Well?', AbortSignal.abort());
+  await lateWatch.background.idle();
   assert.deepEqual(
-    late.logs.map(([what]) => what),
+    lateWatch.logs.map(([what]) => what),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });
@@ -107,12 +107,12 @@ test('a line that the visitor did not answer is judged too, also the last one', 
   turns.endCall();
   await background.idle();
   assert.match(judged.join('\n'), /"One\?"[^]*"Two\?"/);
-  const plain = watch(null);
-  plain.turns.takeLine('Any discounts?');
-  plain.turns.endCall();
-  await plain.background.idle();
+  const plainWatch = watch(null);
+  plainWatch.turns.takeLine('Any discounts?');
+  plainWatch.turns.endCall();
+  await plainWatch.background.idle();
   assert.deepEqual(
-    plain.logs.map(([what]) => what),
+    plainWatch.logs.map(([what]) => what),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });

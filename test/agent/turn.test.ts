@@ -7,10 +7,10 @@ const ENDS = ['said', 'cut', 'given_up'];
 /** Returns a turn in this state, reached by the shortest path in the table of moves. */
 function turnIn(state: string): { turn: Turn; ends: () => number } {
   const ways = new Map<string, (typeof TURN_MOVES)[number][]>([['heard', []]]);
-  for (const [from, way] of ways)
+  for (const [from, steps] of ways)
     for (const move of TURN_MOVES) {
       const to = MOVES[from as (typeof TURN_STATES)[number]][move];
-      if (to && !ways.has(to)) ways.set(to, [...way, move]);
+      if (to && !ways.has(to)) ways.set(to, [...steps, move]);
     }
   let endCount = 0;
   const turn = new Turn(() => endCount++);

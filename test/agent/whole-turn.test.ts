@@ -156,7 +156,7 @@ describe('500 turns against a server that misbehaves at random', () => {
       return 'fine';
     });
     let turn = 0;
-    const pieces = (): Answer =>
+    const chunks = (): Answer =>
       pick<() => Answer>([
         () => words('We open at nine.'),
         () => [delta({ content: '' }), delta({}, 'stop')],
@@ -185,7 +185,7 @@ describe('500 turns against a server that misbehaves at random', () => {
         () => [{ error: { message: 'overloaded' } }],
         () => ({ status: pick([400, 401, 404, 422, 429, 500, 503]) }),
       ])();
-    const { stage: room, say, clock } = stage(pieces, { tools: [look], canvas: CARDS });
+    const { stage: room, say, clock } = stage(chunks, { tools: [look], canvas: CARDS });
     for (turn = 1; turn <= 500; turn++) {
       say(`Question number ${turn}`);
       const line = await wordsOf(room, turn, clock);

@@ -120,18 +120,18 @@ export class BrowserUnderTest {
    * Screenshots are used, because Firefox cannot copy a canvas that a worker draws.
    */
   async measureFace(): Promise<{ by: string; moved: number; bright: number }> {
-    const first = await this.#measureFaceLevels();
+    const firstLevels = await this.#measureFaceLevels();
     const end = performance.now() + PATIENCE_MS;
     let moved = 0;
     while (moved < 3) {
       const now = await this.#measureFaceLevels();
-      if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
+      if (now.some((level, index) => Math.abs(level - firstLevels[index]!) > 2)) moved++;
       if (performance.now() > end) throw new Error('waited in vain for a face that moves');
     }
     const by = (await this.run(`
       const faces = [...all(document)].filter((element) => element.matches('canvas.drawn, video.agent'));
       return faces.some((element) => element.localName === 'canvas') ? 'canvas' : 'video';`)) as string;
-    return { by, moved, bright: Math.max(...first) };
+    return { by, moved, bright: Math.max(...firstLevels) };
   }
 
   async #measureFaceLevels(): Promise<number[]> {

@@ -64,7 +64,7 @@ export async function savedByFirefox(page: Page, name: RegExp): Promise<string> 
   const folder = downloadFolders.get(page.context().browser()!)!;
   let file = '';
   await until(`a saved file named ${name}`, async () => {
-    const names = (await readdir(folder, { recursive: true })).filter((each) => name.test(each));
+    const names = (await readdir(folder, { recursive: true })).filter((entry) => name.test(entry));
     if (!names[0] || names.some((each) => each.endsWith('.part'))) return false;
     file = path.join(folder, names[0]);
     return (await stat(file)).size > 0;

@@ -15,10 +15,10 @@ export async function speakIntoMicrophone(page: Page, wav: string): Promise<void
   const rate = file.readUInt32LE(RATE_OFFSET);
   const bytes = file.subarray(HEADER_BYTES);
   const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  const first = samples.findIndex((sample) => sample !== 0);
-  const last = samples.findLastIndex((sample) => sample !== 0);
-  const voice = Buffer.from(samples.slice(first, last + 1).buffer).toString('base64');
-  await page.addInitScript(installMicrophone, { voice, rate, silence: first / rate });
+  const firstIndex = samples.findIndex((sample) => sample !== 0);
+  const lastIndex = samples.findLastIndex((sample) => sample !== 0);
+  const voice = Buffer.from(samples.slice(firstIndex, lastIndex + 1).buffer).toString('base64');
+  await page.addInitScript(installMicrophone, { voice, rate, silence: firstIndex / rate });
 }
 
 /** Runs in the page: each microphone speaks once, some seconds after it is opened. */

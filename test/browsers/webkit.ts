@@ -128,7 +128,7 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   };
   /** Sets the size of the viewport. The window is larger by its border. */
   const resize = async (size: Size) => {
-    const inner = await measureViewport();
+    const parent = await measureViewport();
     const outer = await driver.manage().window().getRect();
     await driver
       .manage()
@@ -136,8 +136,8 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
       .setRect({
         x: 0,
         y: 0,
-        width: outer.width + size.width - inner.width,
-        height: outer.height + size.height - inner.height,
+        width: outer.width + size.width - parent.width,
+        height: outer.height + size.height - parent.height,
       });
     await until(`a viewport of ${size.width} × ${size.height}`, async () => {
       const { width, height } = await measureViewport();

@@ -14,10 +14,10 @@ after(() => world.close());
 
 const fillValues = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
-const at = (value: unknown, path: string): unknown =>
+const addressOf = (value: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value);
+    .reduce<unknown>((parent, name) => (parent as Record<string, unknown> | undefined)?.[name], value);
 
 async function send({ request, body }: ClientRequest) {
   const [method, url] = fillValues(request).split(' ') as [string, string];
@@ -36,20 +36,21 @@ async function send({ request, body }: ClientRequest) {
 }
 
 describe('the command line', () => {
-  for (const one of COMMAND_LINE)
-    test(one.name, async () => {
-      const { status, text, body, warnings } = await send(one);
-      if (one.refusal) {
-        assert.equal(status, one.refusal.status, text);
-        assert.match(text, one.refusal.words);
+  for (const item of COMMAND_LINE)
+    test(item.name, async () => {
+      const { status, text, body, warnings } = await send(item);
+      if (item.refusal) {
+        assert.equal(status, item.refusal.status, text);
+        assert.match(text, item.refusal.words);
         return;
       }
       assert.ok(status < 300, `${status} ${text}`);
-      for (const [name, path] of Object.entries(one.takes ?? {})) {
-        assert.equal(typeof at(body, path), 'string', `${path} of ${text}`);
-        values[name] = at(body, path) as string;
+      for (const [name, path] of Object.entries(item.takes ?? {})) {
+        assert.equal(typeof addressOf(body, path), 'string', `${path} of ${text}`);
+        values[name] = addressOf(body, path) as string;
       }
-      for (const path of one.reads ?? []) assert.notEqual(at(body, path), undefined, `${path} of ${text}`);
-      if (one.warnings) assert.equal(warnings, one.warnings);
+      for (const path of item.reads ?? [])
+        assert.notEqual(addressOf(body, path), undefined, `${path} of ${text}`);
+      if (item.warnings) assert.equal(warnings, item.warnings);
     });
 });

@@ -16,10 +16,10 @@ function still(name: string, content: number[]): Buffer {
 /** Returns the names and sizes of the chunks in a file. */
 function chunksOf(file: Buffer): [string, number][] {
   const chunks: [string, number][] = [];
-  for (let at = 12; at < file.length;) {
-    const length = file.readUInt32LE(at + 4);
-    chunks.push([file.toString('latin1', at, at + 4), length]);
-    at += 8 + length + (length % 2);
+  for (let index = 12; index < file.length;) {
+    const length = file.readUInt32LE(index + 4);
+    chunks.push([file.toString('latin1', index, index + 4), length]);
+    index += 8 + length + (length % 2);
   }
   return chunks;
 }

@@ -49,10 +49,10 @@ test('a realm imports the realms below it by their packages, and the agent by it
     for (const name of imports(file)) {
       const target = name.startsWith('.') && realm(path.posix.join(path.posix.dirname(file), name));
       assert.ok(!target || target === realm(file), `${file} imports ${name}`);
-      const below = BELOW[realm(file)]!.some((allowedRealm) =>
+      const isBelow = BELOW[realm(file)]!.some((allowedRealm) =>
         allowedRealm.endsWith('/') ? name.startsWith(allowedRealm) : name === allowedRealm,
       );
-      assert.ok(below || !/^(palkit\b|@palkit\/)/.test(name), `${file} imports ${name}`);
+      assert.ok(isBelow || !/^(palkit\b|@palkit\/)/.test(name), `${file} imports ${name}`);
     }
   }
 });
@@ -91,9 +91,9 @@ test('each realm imports only its own libraries', () => {
     ],
   ];
   for (const file of sources)
-    for (const [where, never, why] of rules)
+    for (const [where, never, reason] of rules)
       if (where.test(file))
-        for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${why}`);
+        for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${reason}`);
 });
 
 test('no file of the service or the agent imports itself through others, not even for types', () => {
@@ -108,10 +108,10 @@ test('no file of the service or the agent imports itself through others, not eve
       ]),
   );
   const visited = new Set<string>();
-  const follow = (file: string, way: readonly string[]): void => {
-    assert.ok(!way.includes(file), [...way.slice(way.indexOf(file)), file].join(' → '));
+  const follow = (file: string, importPath: readonly string[]): void => {
+    assert.ok(!importPath.includes(file), [...importPath.slice(importPath.indexOf(file)), file].join(' → '));
     if (visited.has(file)) return;
-    for (const next of below.get(file) ?? []) follow(next, [...way, file]);
+    for (const next of below.get(file) ?? []) follow(next, [...importPath, file]);
     visited.add(file);
   };
   for (const file of below.keys()) follow(file, []);
@@ -175,7 +175,7 @@ test('every endpoint is documented once and refuses with known codes', () => {
     );
     if (row.aliasOf)
       assert.ok(
-        rows.some((other) => other.name === row.aliasOf),
+        rows.some((candidate) => candidate.name === row.aliasOf),
         row.name,
       );
   }

@@ -16,10 +16,10 @@ test('the browser speaks where the owner wants it and nothing needs the sound of
     [{ voice: 'browser' }, { ...CALL, isRecorded: true }, false],
     [{ voice: 'browser' }, { ...CALL, isTrained: true }, false],
   ] as const) {
-    const looks = Customization.parse(customization);
-    assert.equal(mayBrowserSpeak(looks, call), speaks, JSON.stringify([customization, call]));
-    const isSilent = looks.voice === 'browser' && !speaks;
-    assert.equal(ineffectiveVoice(looks, call).length, isSilent ? 1 : 0);
+    const appearance = Customization.parse(customization);
+    assert.equal(mayBrowserSpeak(appearance, call), speaks, JSON.stringify([customization, call]));
+    const isSilent = appearance.voice === 'browser' && !speaks;
+    assert.equal(ineffectiveVoice(appearance, call).length, isSilent ? 1 : 0);
   }
   assert.equal(Customization.safeParse({ voice: 'siri' }).success, false);
 });

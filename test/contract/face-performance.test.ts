@@ -109,12 +109,12 @@ for (const name of NAMES) {
         for (let frame = 0; frame < FRAMES; frame++) {
           const { pose } = performance.next('listening', null);
           const { pitch, roll, yaw, blink } = poses[pose]!.stance;
-          const far =
+          const isFar =
             pitch - attentive.pitch > 0.05 * turn ||
             Math.abs(roll - attentive.roll) > 0.03 * turn ||
             Math.abs(yaw - attentive.yaw) > 0.07 * turn;
-          if (far && !away) gestures++;
-          away = far;
+          if (isFar && !away) gestures++;
+          away = isFar;
           if (blink > 0.9) {
             if (frame - shut > 12) blinks++;
             shut = frame;
@@ -154,19 +154,20 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       640: 'worried',
     };
     let mood: SilentMood = 'idle';
-    let quiet = true;
+    let isQuiet = true;
     const frames: { voice: number | null; mouth: number }[] = [];
     for (let tick = 0; tick < 1000; tick++) {
       if (moods[tick]) cues.feel(tick, (mood = moods[tick]!));
-      if (tick === 360) playout.add('u1', sentence(Array.from({ length: 120 }, (_, at) => (at * 5) % 7)));
+      if (tick === 360)
+        playout.add('u1', sentence(Array.from({ length: 120 }, (_, position) => (position * 5) % 7)));
       if (tick === 600) playout.add('u2', sentence([1, 1, 3 + STRESS, 3, 2, 2, 5, 5, 5, 0]));
       if (tick === 610) playout.hush();
       if (tick === 840) playout.add('u3', sentence(Array.from(LOUD_AND_QUIET)));
       const packet = playout.next();
-      const coming = packet && (packet.first || quiet) ? playout.upcomingMouths() : null;
+      const coming = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
       if (coming) cues.speak(tick, coming.mouths, coming.late);
       if (!packet) cues.pause(tick);
-      quiet = !packet;
+      isQuiet = !packet;
       if (tick % 2 === 1) continue;
       const frame = video.next(mood, playout.mouth());
       frames.push({ voice: playout.mouth(), mouth: frame.mouth });
@@ -186,15 +187,15 @@ test('a worried face slants its brows and lowers its corners for three seconds o
   const page = new Follower(CHARACTERS.noor);
   page.cue({ at: 0, seed: 3, mood: 'idle' });
   page.cue({ at: 48 * 2000, mood: 'worried' });
-  const looks = Array.from({ length: 500 }, (_, index) => page.posture(index * 16));
-  const at = (second: number) => looks[Math.round((second * 1000) / 16)]!;
+  const appearance = Array.from({ length: 500 }, (_, index) => page.posture(index * 16));
+  const at = (second: number) => appearance[Math.round((second * 1000) / 16)]!;
   for (const calm of [1.9, 7.5]) {
     assert.equal(at(calm).worry, 0, `at ${calm} s`);
     assert.ok(at(calm).mouth.smile > 0.4, `at ${calm} s`);
   }
   assert.ok(at(3.5).worry > 1);
   assert.ok(at(3.5).mouth.smile < 0 && at(3.5).mouth.corner > at(1.9).mouth.corner + 2);
-  const steps = looks.slice(1).map(({ worry }, index) => Math.abs(worry - looks[index]!.worry));
+  const steps = appearance.slice(1).map(({ worry }, index) => Math.abs(worry - appearance[index]!.worry));
   assert.ok(Math.max(...steps) < 0.08, 'the look comes and goes without a jump');
 });
 
@@ -219,12 +220,12 @@ test('between frames nothing jumps, and lids close completely', () => {
   let shut = 0;
   for (let time = 16; time < 12_000; time += 16) {
     const posture = page.posture(time);
-    for (const [key, most] of [
+    for (const [key, maximum] of [
       ['yaw', 0.03],
       ['pitch', 0.04],
       ['roll', 0.02],
     ] as const)
-      assert.ok(Math.abs(posture[key] - before[key]) < most, `${key} at ${time} ms`);
+      assert.ok(Math.abs(posture[key] - before[key]) < maximum, `${key} at ${time} ms`);
     shut = Math.max(shut, posture.blink);
     before = posture;
   }

@@ -42,5 +42,5 @@ test('prices', () => {
   ];
   assert.deepEqual(pricesOf('Day ticket: € 12.50\n\nFrom: 9:00: € 8'), prices);
   assert.deepEqual(pricesOf(pricesText(prices)), prices);
-  for (const wrong of ['Day ticket', ': 12', 'Day ticket:']) assert.equal(pricesOf(wrong), null);
+  for (const invalid of ['Day ticket', ': 12', 'Day ticket:']) assert.equal(pricesOf(invalid), null);
 });

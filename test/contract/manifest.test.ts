@@ -48,16 +48,16 @@ const partsOf = (templates: string) =>
   );
 
 test('the parts re-export exactly the parts that they draw', () => {
-  const inner = sources()
+  const parent = sources()
     .filter(({ file }) => /parts/.test(file) && !/pal-launcher/.test(file))
     .map(({ text }) => text)
     .join('\n');
   const listedParts = /PARTS =\s*((?:'[^']+'[\s+]*)+);/.exec(code)![1]!.replace(/[\s+']/g, '');
-  assert.deepEqual(listedParts.split(','), sortUnique(partsOf(inner)));
+  assert.deepEqual(listedParts.split(','), sortUnique(partsOf(parent)));
   const widget = elements.find(({ tagName }) => tagName === 'pal-widget')!;
   assert.deepEqual(
     sortUnique(widget.cssParts!.map(({ name }) => name)),
-    sortUnique(['launcher', 'panel', ...partsOf(inner)]),
+    sortUnique(['launcher', 'panel', ...partsOf(parent)]),
   );
 });
 

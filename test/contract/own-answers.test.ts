@@ -7,9 +7,9 @@ import { answerOf, isSameQuestion, lineOf, withAnswer } from '../../src/contract
 
 describe('an own answer', () => {
   test('is a line that reads back the same', () => {
-    const own = { question: 'Do you rent bikes?', answer: 'Yes, for 20 euros a day.' };
-    assert.equal(lineOf(own), 'Do you rent bikes? Yes, for 20 euros a day.');
-    assert.deepEqual(answerOf(lineOf(own)), own);
+    const ownAnswer = { question: 'Do you rent bikes?', answer: 'Yes, for 20 euros a day.' };
+    assert.equal(lineOf(ownAnswer), 'Do you rent bikes? Yes, for 20 euros a day.');
+    assert.deepEqual(answerOf(lineOf(ownAnswer)), ownAnswer);
     assert.deepEqual(answerOf('We are closed in August.'), {
       question: '',
       answer: 'We are closed in August.',
@@ -29,7 +29,7 @@ describe('an own answer', () => {
 
 describe('a change of the latest state', () => {
   /** Creates a resource that another client changes before each of the first `others` writes. */
-  function createSharedResource(others: number) {
+  function createSharedResource(otherWrites: number) {
     let version = 1;
     return {
       read: async () => ({
@@ -42,7 +42,7 @@ describe('a change of the latest state', () => {
         },
       }),
       write: async (read: number, headers: { 'if-match': string }) => {
-        if (version <= others) version++;
+        if (version <= otherWrites) version++;
         if (headers['if-match'] !== `"${version}"`) throw new ApiError('version_conflict', 'Changed.');
         return read;
       },

@@ -9,10 +9,10 @@ import { SKIP_REASONS } from '../surroundings.ts';
 
 const file = 'service/a.test.ts';
 /** Claims of one test for each rule; the first of these tests runs once for each row of a table. */
-const claims: Claim[] = [...RULES.keys()].map((rule, at) => ({
+const claims: Claim[] = [...RULES.keys()].map((rule, index) => ({
   rule,
   file,
-  title: at === 0 ? '${row.name} is 401' : `proves ${rule}`,
+  title: index === 0 ? '${row.name} is 401' : `proves ${rule}`,
 }));
 const passedTests: ReportedTest[] = [
   'pals is 401',
@@ -62,8 +62,13 @@ test('a rule without a test is an error', () => {
 
 test('a claim whose test needs a missing program is unprovable here, and no error', () => {
   const others = passedTests.slice(1, -1);
-  const last = claims.at(-1)!;
-  const test: ReportedTest = { file, name: last.title, status: 'skipped', reason: SKIP_REASONS.postgres };
+  const lastClaim = claims.at(-1)!;
+  const test: ReportedTest = {
+    file,
+    name: lastClaim.title,
+    status: 'skipped',
+    reason: SKIP_REASONS.postgres,
+  };
   const suite: ReportedTest = { ...test, name: 'two processes', isSuite: true };
   for (const skippedTest of [test, suite]) {
     const { faults, unprovable, proofs } = prove([passedTests[0]!, ...others, skippedTest], claims);

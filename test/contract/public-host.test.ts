@@ -155,17 +155,17 @@ test('an IPv4 address is judged as the URL standard parses it, in any notation',
     (part) => `0x${part.toString(16)}`,
     (part) => `0${part.toString(8)}`,
   );
-  const first = fc.oneof(fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 224), fc.nat(255));
+  const firstByte = fc.oneof(fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 224), fc.nat(255));
   fc.assert(
     fc.property(
-      first,
+      firstByte,
       fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }),
       fc.array(write, { minLength: 4, maxLength: 4 }),
       fc.integer({ min: 1, max: 4 }),
       (head, rest, writers, parts) => {
         const bytes = [head, ...rest];
-        const last = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0);
-        const host = [...bytes.slice(0, parts - 1), last]
+        const lastPart = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0);
+        const host = [...bytes.slice(0, parts - 1), lastPart]
           .map((part, index) => writers[index]!(part))
           .join('.');
         const { hostname } = new URL(`https://${host}/`);

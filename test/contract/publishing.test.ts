@@ -39,8 +39,8 @@ test('a wrong version, a missing or extra file, and an unpublished package are e
   assert.deepEqual(publishingFaults([first], 'v9.9.9'), [`${name} is ${version}, and the tag is v9.9.9.`]);
   const incomplete = { ...first, files: [] };
   assert.match(publishingFaults([incomplete], null).join('\n'), /names dist\/.* which is not in the package/);
-  const more = { ...first, files: [...first.files!, 'account.ts', '.npmrc'] };
-  assert.equal(publishingFaults([more], null).length, 2);
+  const extraFields = { ...first, files: [...first.files!, 'account.ts', '.npmrc'] };
+  assert.equal(publishingFaults([extraFields], null).length, 2);
   const needy = { ...first, manifest: { ...first.manifest, dependencies: { '@palkit/service': '0.0.1' } } };
   assert.match(publishingFaults([needy], null).join('\n'), /needs @palkit\/service 0\.0\.1/);
 });

@@ -64,7 +64,7 @@ function questions(text: string, half: (typeof HALVES)[number]): Question[] {
     assert.fail(`${text}.${half}.json: ${parseResult.error && z.prettifyError(parseResult.error)}`)
   );
 }
-const both = (text: string) => HALVES.flatMap((half) => questions(text, half));
+const allQuestions = (text: string) => HALVES.flatMap((half) => questions(text, half));
 
 /** Maps each heading to the text down to the next heading of any level, on one line. */
 function sections(text: string): Map<string, string> {
@@ -87,7 +87,7 @@ const count = (list: readonly Question[]) => ({
 for (const text of TEXTS) {
   test(`${text}: the expected words of a question are in the text under each of its topics`, () => {
     const headings = sections(text);
-    for (const { id, expect, topics, answerable } of both(text)) {
+    for (const { id, expect, topics, answerable } of allQuestions(text)) {
       assert.equal(expect.length > 0, answerable, `${id}: only an answerable question expects something`);
       assert.equal(topics.length > 0, answerable, `${id}: only an answerable question has topics`);
       for (const topic of topics) {
@@ -103,11 +103,11 @@ for (const text of TEXTS) {
 
   test(`${text}: the kinds have equal numbers, half of them held out`, () => {
     const [tune, validation] = HALVES.map((half) => count(questions(text, half)));
-    const all = { answerable: ANSWERABLE, unanswerable: UNANSWERABLE, followUps: FOLLOW_UPS };
+    const allEntries = { answerable: ANSWERABLE, unanswerable: UNANSWERABLE, followUps: FOLLOW_UPS };
     const half = { answerable: ANSWERABLE / 2, unanswerable: UNANSWERABLE / 2, followUps: FOLLOW_UPS / 2 };
-    const none = { answerable: 0, unanswerable: 0, followUps: 0 };
-    assert.deepEqual(tune, text === 'clinic' ? none : half);
-    assert.deepEqual(validation, text === 'clinic' ? all : half);
+    const noQuestions = { answerable: 0, unanswerable: 0, followUps: 0 };
+    assert.deepEqual(tune, text === 'clinic' ? noQuestions : half);
+    assert.deepEqual(validation, text === 'clinic' ? allEntries : half);
   });
 }
 
@@ -134,7 +134,7 @@ test('an id names text and half; no id and no question occurs twice', () => {
 });
 
 test('every style is at least a quarter of the questions, and every kind is used', () => {
-  const all = TEXTS.flatMap(both);
+  const all = TEXTS.flatMap(allQuestions);
   for (const style of Question.shape.style.options) {
     const share = all.filter((question) => question.style === style).length / all.length;
     assert.ok(share >= 0.25, `${style}: ${share}`);
@@ -144,7 +144,7 @@ test('every style is at least a quarter of the questions, and every kind is used
 });
 
 test('spoken questions read as recognised speech: small letters, no digits, no punctuation', () => {
-  for (const { id, style, question } of TEXTS.flatMap(both)) {
+  for (const { id, style, question } of TEXTS.flatMap(allQuestions)) {
     if (style === 'spoken') assert.match(question, /^[a-z' ]+$/, id);
   }
 });
@@ -167,13 +167,13 @@ test('a fact matches in digits or in words, and another fact does not match', ()
     ['software-t-04', ['five thousand rows', '5,000', '5000'], ['500', '15,000', 'twenty-five rows']],
     ['shop-t-14', ['555 0142', 'five five five, oh one four two'], ['555 0143', '142']],
   ];
-  const all = new Map(TEXTS.flatMap(both).map((question) => [question.id, question]));
+  const all = new Map(TEXTS.flatMap(allQuestions).map((question) => [question.id, question]));
   for (const [id, right, wrong] of replies) {
     assert.match(id, /-t-/);
     const expect = all.get(id)?.expect ?? assert.fail(`no ${id}`);
-    const does = (answer: string) => expect.every((pattern) => new RegExp(pattern, 'i').test(answer));
-    for (const answer of right) assert.ok(does(answer), `${id}: “${answer}” would do`);
-    for (const answer of wrong) assert.ok(!does(answer), `${id}: “${answer}” would not do`);
+    const isAnswered = (answer: string) => expect.every((pattern) => new RegExp(pattern, 'i').test(answer));
+    for (const answer of right) assert.ok(isAnswered(answer), `${id}: “${answer}” would do`);
+    for (const answer of wrong) assert.ok(!isAnswered(answer), `${id}: “${answer}” would not do`);
   }
 });
 
@@ -198,10 +198,10 @@ test('small talk: forty lines, every kind in both halves', () => {
   assert.equal(new Set(lines.map(({ id }) => id)).size, 40);
   assert.equal(new Set(lines.map(({ question }) => question.toLowerCase())).size, 40);
   for (const half of HALVES) {
-    const those = lines.filter((line) => line.half === half);
-    assert.equal(those.length, 20, half);
-    const replies = new Set(those.map(({ expect }) => expect));
+    const halfLines = lines.filter((line) => line.half === half);
+    assert.equal(halfLines.length, 20, half);
+    const replies = new Set(halfLines.map(({ expect }) => expect));
     assert.deepEqual([...replies].sort(), [...SmallTalk.shape.expect.options].sort());
-    for (const { id } of those) assert.ok(id.startsWith(`smalltalk-${half[0]}-`), id);
+    for (const { id } of halfLines) assert.ok(id.startsWith(`smalltalk-${half[0]}-`), id);
   }
 });

@@ -67,8 +67,8 @@ const pagesBelow = (folder: string) =>
     .map((name) => path.join(folder, name).split(path.sep).join('/'));
 
 test(`no file is longer than ${MAX_LINES} lines`, () => {
-  const long = files
+  const longFiles = files
     .filter(({ lines }) => lines.length - 1 > MAX_LINES)
     .map(({ file, lines }) => `${file}: ${lines.length - 1} lines`);
-  assert.deepEqual(long, []);
+  assert.deepEqual(longFiles, []);
 });

@@ -19,7 +19,7 @@ test('a changeset is read as headings with their items, which may have several l
 });
 
 test('a changeset that the change log would not show completely is refused by its name', () => {
-  for (const [summary, why] of [
+  for (const [summary, reason] of [
     ['', /a\.md says nothing/],
     ['### Fixed', /a\.md says nothing/],
     ['### Mended\n\n- One.', /a\.md has the heading "Mended"/],
@@ -27,7 +27,7 @@ test('a changeset that the change log would not show completely is refused by it
     ['### Fixed\n\nOne.', /a\.md has a line that is no item/],
     ['### Fixed\n\n- One.\n\n  Two.', /a\.md has a line that is no item/],
   ] as const)
-    assert.throws(() => changesOf({ id: 'a', summary }), why, summary);
+    assert.throws(() => changesOf({ id: 'a', summary }), reason, summary);
 });
 
 test('changes of all changesets are under one heading each, in the order of Keep a Changelog', () => {

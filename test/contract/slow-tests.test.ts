@@ -21,9 +21,9 @@ test('a slow test is not in the core and takes turns in the rest, whichever data
     [EMBEDDED, POSTGRES],
     [POSTGRES, EMBEDDED],
   ] as const) {
-    const all = [...filesOf(core(first)), ...filesOf(rest(second))];
+    const allEntries = [...filesOf(core(first)), ...filesOf(rest(second))];
     for (const slow of SLOW_TESTS.map((file) => path.join('test', file)))
-      assert.equal(all.includes(slow), isInTurn(slow), `${slow} after ${first.name}`);
+      assert.equal(allEntries.includes(slow), isInTurn(slow), `${slow} after ${first.name}`);
   }
   assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
 });

@@ -10,15 +10,15 @@ test('JSON omits properties that a page added to prototypes, and contains own on
     when: new Date(0),
     left: () => 1,
   };
-  const plain = JSON.stringify(value);
+  const plainJson = JSON.stringify(value);
   const types = [Array, String, Number, Boolean].map(({ prototype }) => prototype as { toJSON?: unknown });
   for (const type of types) type.toJSON = () => 'wrong';
   try {
-    assert.equal(toJson(value), plain);
+    assert.equal(toJson(value), plainJson);
     assert.equal(toJson(['a']), '["a"]');
     assert.equal(toJson('a'), '"a"');
     assert.equal(toJson(null), 'null');
-    assert.notEqual(JSON.stringify(value), plain);
+    assert.notEqual(JSON.stringify(value), plainJson);
   } finally {
     for (const type of types) delete type.toJSON;
   }

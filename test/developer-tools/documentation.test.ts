@@ -32,8 +32,8 @@ test('each page is served as Markdown, and each of its links leads to a page', a
     for (const [link, picture, target = ''] of prose(text).matchAll(LINK)) {
       assert.equal(picture, '', `${file}: ${link}`);
       if (/^(https?:|mailto:|#)/.test(target)) continue;
-      const place = path.posix.join(path.posix.dirname(file), target.replace(/#.*/, ''));
-      assert.ok(place in pages, `${file}: ${link}`);
+      const directory = path.posix.join(path.posix.dirname(file), target.replace(/#.*/, ''));
+      assert.ok(directory in pages, `${file}: ${link}`);
     }
   }
 });

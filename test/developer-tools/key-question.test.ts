@@ -9,7 +9,7 @@ function terminal(isTTY = true) {
   const keyboard = Object.assign(new PassThrough(), { isTTY, setRawMode: () => keyboard });
   const screen = new PassThrough();
   let output = '';
-  screen.on('data', (part: Buffer) => (output += part.toString()));
+  screen.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const streams = { stdin: keyboard, stderr: screen } as unknown as Pick<NodeJS.Process, 'stdin' | 'stderr'>;
   return { keyboard, streams, screenText: () => output };
 }

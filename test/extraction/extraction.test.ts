@@ -41,12 +41,12 @@ test(
   'a stopped process is replaced, and another one reads its file',
   { skip: unless(process.platform === 'linux', 'linux') },
   async () => {
-    const before = children();
+    const childrenBefore = children();
     const beats = new ManualClock();
     const extraction = new Extraction(new ManualClock(), beats);
     try {
       assert.deepEqual(await extraction.readFile(bytes('First.')), ['First.']);
-      const [stoppedPid] = children().filter((pid) => !before.includes(pid));
+      const [stoppedPid] = children().filter((pid) => !childrenBefore.includes(pid));
       await until('its first beat', () => beats.waits(BEAT_MS));
       process.kill(stoppedPid!, 'SIGSTOP');
       const second = extraction.readFile(bytes('Second.'));
@@ -270,8 +270,8 @@ describe('extraction', () => {
   test('a file that takes too long is stopped, and others continue', async () => {
     // No library can process this page in time; moving the clock ends the attempt.
     const endless = readRefusal(bytes(`<html><body>${'<div>'.repeat(300_000)}`));
-    const other = read(bytes('meanwhile'));
-    assert.equal(await other, 'meanwhile');
+    const otherFile = read(bytes('meanwhile'));
+    assert.equal(await otherFile, 'meanwhile');
     clock.move(EXTRACTION_TIME);
     assert.equal(await endless, 'document_processing_failed');
     assert.equal(await read(bytes('afterwards')), 'afterwards');
@@ -294,9 +294,9 @@ test('pieces contain whole paragraphs; a long one is cut at sentences, and no te
   assert.deepEqual(splitText(''), []);
   assert.deepEqual(splitText('one\n\ntwo\n \nthree'), ['one\n\ntwo\n\nthree']);
   const sentence = 'This is a sentence of some length about bicycles and their repair. ';
-  const long = splitText(sentence.repeat(200));
-  assert.ok(long.length > 1 && long.every((part) => part.length <= 1000 && part.endsWith('.')));
-  assert.equal(long.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
+  const longText = splitText(sentence.repeat(200));
+  assert.ok(longText.length > 1 && longText.every((part) => part.length <= 1000 && part.endsWith('.')));
+  assert.equal(longText.join(' ').replace(/\s+/g, ' ').trim(), sentence.repeat(200).trim());
   const emoji = '😀'.repeat(3000);
   assert.equal(splitText(emoji).join('').replace(/\s/g, ''), emoji);
   assert.ok(splitText(emoji).every((part) => !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(part)));
@@ -339,7 +339,7 @@ describe('cutting time grows linearly with the text', () => {
   for (const [name, text] of Object.entries(texts))
     test(name, () => {
       const pieces = splitText(text);
-      assert.ok(pieces.every((piece) => piece.length <= 1000));
+      assert.ok(pieces.every((chunk) => chunk.length <= 1000));
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
       assert.ok(length <= 2 * text.length, `${length} characters of ${text.length}`);
     });

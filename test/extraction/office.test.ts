@@ -185,16 +185,19 @@ describe('CSV', () => {
       await extractFile(bytes('Monday,closed\nTuesday,9 to 5\n')),
       '- Monday: closed\n- Tuesday: 9 to 5',
     );
-    const long = 'The number of guests who may stay in this kind of room '.repeat(3).trim();
+    const longText = 'The number of guests who may stay in this kind of room '.repeat(3).trim();
     assert.equal(
-      await extractFile(bytes(`room,${long},${long} in summer,price\nSuite,4,5,90\n`)),
-      `room: Suite, ${long}: 4, ${long} in summer: 5, price: 90`,
+      await extractFile(bytes(`room,${longText},${longText} in summer,price\nSuite,4,5,90\n`)),
+      `room: Suite, ${longText}: 4, ${longText} in summer: 5, price: 90`,
     );
   });
 });
 
 test('one bad byte does not change the encoding of a text', async () => {
-  const good = Buffer.from('Grüße aus Köln, für Sie. Schöne Züge.');
-  assert.equal(await extractFile(Buffer.concat([good, Buffer.from([0xff])])), `${good.toString()}\ufffd`);
+  const validBytes = Buffer.from('Grüße aus Köln, für Sie. Schöne Züge.');
+  assert.equal(
+    await extractFile(Buffer.concat([validBytes, Buffer.from([0xff])])),
+    `${validBytes.toString()}\ufffd`,
+  );
   assert.equal(await extractFile(Buffer.from('Grüße aus Köln', 'latin1')), 'Grüße aus Köln');
 });

@@ -23,9 +23,9 @@ const HEIGHT = 792;
 export function placedPdf(pages: PlacedText[][], structure?: Tag): Uint8Array {
   const objects: string[] = [];
   const add = (object: string) => objects.push(object);
-  const first = 6;
-  const kids = pages.map((_, index) => `${first + 2 * index} 0 R`);
-  const root = first + 2 * pages.length;
+  const FIRST_OBJECT = 6;
+  const kids = pages.map((_, index) => `${FIRST_OBJECT + 2 * index} 0 R`);
+  const root = FIRST_OBJECT + 2 * pages.length;
   add(
     `<< /Type /Catalog /Pages 2 0 R${structure ? ` /MarkInfo << /Marked true >> /StructTreeRoot ${root} 0 R` : ''} >>`,
   );
@@ -36,7 +36,7 @@ export function placedPdf(pages: PlacedText[][], structure?: Tag): Uint8Array {
   for (const [index, texts] of pages.entries()) {
     const content = texts.map(operators).join('\n');
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${first + 2 * index + 1} 0 R ` +
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${WIDTH} ${HEIGHT}] /Contents ${FIRST_OBJECT + 2 * index + 1} 0 R ` +
         `/StructParents ${index} /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
     );
     add(`<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`);
@@ -62,13 +62,13 @@ function addStructure(objects: string[], structure: Tag, root: number): void {
   const elements: string[] = [];
   const write = (tag: Tag, parent: number): number => {
     const number = next++;
-    const place = elements.push('') - 1;
+    const elementIndex = elements.push('') - 1;
     const children = (tag.children ?? []).map((child) => `${write(child, number)} 0 R`);
     if (tag.mark !== undefined) {
       children.unshift(String(tag.mark));
       parents[tag.mark] = `${number} 0 R`;
     }
-    elements[place] =
+    elements[elementIndex] =
       `<< /Type /StructElem /S /${tag.role} /P ${parent} 0 R /Pg ${page} /K [${children.join(' ')}] >>`;
     return number;
   };
@@ -81,9 +81,9 @@ function addStructure(objects: string[], structure: Tag, root: number): void {
 function writeObjects(objects: readonly string[]): Uint8Array {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
-    const at = text.length;
+    const offset = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const start = text.length;
   text +=

@@ -50,9 +50,14 @@ test('pictures: the logo of the organisation, the one in the header, and the lar
       '<script type="application/ld+json">{"@type":"Organization","logo":{"url":"/org.svg"}}</script>',
     '<header><img class="site-logo" src="head.png"></header><img src="photo.jpg" alt="our logo on a boat">',
   );
-  const at = (path: string) => new URL(path, ADDRESS).href;
-  assert.deepEqual(pictures, [at('/org.svg'), at('head.png'), at('/touch.png'), at('small.png')]);
-  assert.equal(manifest, at('app.json'));
+  const addressOf = (path: string) => new URL(path, ADDRESS).href;
+  assert.deepEqual(pictures, [
+    addressOf('/org.svg'),
+    addressOf('head.png'),
+    addressOf('/touch.png'),
+    addressOf('small.png'),
+  ]);
+  assert.equal(manifest, addressOf('app.json'));
 });
 
 test('a page of many tags and long styles is read in a moment', () => {

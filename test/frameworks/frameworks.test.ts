@@ -233,8 +233,8 @@ describe('applications', () => {
         rendered,
         /<pal-embed class="ours" deployment-id="d1" base-url="http:\/\/app.example"><\/pal-embed>/,
       );
-      const own = page.locator('pal-embed.ours');
-      const settings = await own.evaluate((element) => {
+      const ownEmbed = page.locator('pal-embed.ours');
+      const settings = await ownEmbed.evaluate((element) => {
         const { override, tools } = element as unknown as {
           override: unknown;
           tools: Record<string, unknown>;
@@ -246,7 +246,7 @@ describe('applications', () => {
       await page.locator('#open').click();
       // The listener of the latest render, whose count is 1, received the event after hydration.
       await page.locator('#told', { hasText: '1:loading' }).waitFor();
-      const items = await own.evaluate((element) =>
+      const items = await ownEmbed.evaluate((element) =>
         (element as unknown as { tools: { basket(): unknown } }).tools.basket(),
       );
       assert.deepEqual(items, { items: 1 });

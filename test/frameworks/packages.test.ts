@@ -46,29 +46,29 @@ describe('packages', () => {
 
   test('palkit alone is small, causes no warning on this Node, and makes a page', async () => {
     assert.ok(fs.statSync(packedPackages.tarball('elements')).size < MAX_TARBALL);
-    const place = packedPackages.install(
+    const directory = packedPackages.install(
       'page',
       packedPackages.tarball('contract'),
       packedPackages.tarball('elements'),
     );
-    const warnings = fs.readFileSync(path.join(place, 'warnings.txt'), 'utf8');
+    const warnings = fs.readFileSync(path.join(directory, 'warnings.txt'), 'utf8');
     assert.doesNotMatch(warnings, /EBADENGINE|deprecated/);
-    const lock = JSON.parse(fs.readFileSync(path.join(place, 'package-lock.json'), 'utf8')) as {
+    const lock = JSON.parse(fs.readFileSync(path.join(directory, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { optional?: boolean }>;
     };
     const installedPackages = Object.keys(lock.packages).filter((name) =>
-      fs.existsSync(path.join(place, name, 'package.json')),
+      fs.existsSync(path.join(directory, name, 'package.json')),
     );
     assert.ok(installedPackages.length - 1 <= MAX_PACKAGES, `${installedPackages.length - 1} packages`);
-    const bytes = size(path.join(place, 'node_modules'));
+    const bytes = size(path.join(directory, 'node_modules'));
     assert.ok(bytes <= MAX_INSTALLED_BYTES, `${(bytes / MEBIBYTE).toFixed(1)} MB`);
     fs.writeFileSync(
-      path.join(place, 'index.html'),
+      path.join(directory, 'index.html'),
       '<!doctype html><pal-widget deployment-id="d"></pal-widget><script type="module" src="/main.js"></script>',
     );
-    fs.writeFileSync(path.join(place, 'main.js'), "import 'palkit/define';");
-    await build({ configFile: false, root: place, logLevel: 'error' });
-    assert.ok(fs.readdirSync(path.join(place, 'dist', 'assets')).some((file) => file.endsWith('.js')));
+    fs.writeFileSync(path.join(directory, 'main.js'), "import 'palkit/define';");
+    await build({ configFile: false, root: directory, logLevel: 'error' });
+    assert.ok(fs.readdirSync(path.join(directory, 'dist', 'assets')).some((file) => file.endsWith('.js')));
   });
 
   describe('@palkit/service alone', () => {

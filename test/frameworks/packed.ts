@@ -46,14 +46,14 @@ export class PackedPackages {
 
   /** Installs exactly these packages in a new folder and returns it; npm's warnings are written to `warnings.txt`. */
   install(name: string, ...packages: string[]): string {
-    const place = path.join(this.folder, name);
-    fs.mkdirSync(place);
-    fs.writeFileSync(path.join(place, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const directory = path.join(this.folder, name);
+    fs.mkdirSync(directory);
+    fs.writeFileSync(path.join(directory, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=warn', ...packages], {
-      cwd: place,
-      stdio: ['ignore', 'ignore', fs.openSync(path.join(place, 'warnings.txt'), 'w')],
+      cwd: directory,
+      stdio: ['ignore', 'ignore', fs.openSync(path.join(directory, 'warnings.txt'), 'w')],
     });
-    return place;
+    return directory;
   }
 
   remove(): void {

@@ -14,7 +14,11 @@ export async function assertAccessible(page: Page): Promise<void> {
       document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
-    for (let quiet = 0; quiet < 6; quiet = isAnimating().length === 0 ? quiet + 1 : 0) {
+    for (
+      let quietFrames = 0;
+      quietFrames < 6;
+      quietFrames = isAnimating().length === 0 ? quietFrames + 1 : 0
+    ) {
       await Promise.all(isAnimating().map(({ finished }) => finished.catch(() => undefined)));
       await new Promise(requestAnimationFrame);
     }

@@ -42,11 +42,11 @@ function installScriptedVoices(fault: Fault): void {
       if (fault === 'silent') return;
       const words = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
       let next = 0;
-      const finish = (end: 'ended' | 'cut' | 'failed', type: string, more = {}) => {
+      const finish = (end: 'ended' | 'cut' | 'failed', type: string, extraFields = {}) => {
         clearInterval(timer);
         current = null;
         line.end = end;
-        utterance.dispatchEvent(Object.assign(new Event(type), more));
+        utterance.dispatchEvent(Object.assign(new Event(type), extraFields));
       };
       const timer = setInterval(() => {
         if (isPaused) return;

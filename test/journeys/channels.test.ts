@@ -331,7 +331,7 @@ describe('a visitor talks to the PAL', () => {
       page
         .waitForFunction(() => (window as unknown as { onAtTheEnd?: string[] }).onAtTheEnd)
         .then((handle) => handle.jsonValue());
-    const ends: [string, (id: string) => Promise<unknown>][] = [
+    const endings: [string, (id: string) => Promise<unknown>][] = [
       ['leave', () => page.getByRole('button', { name: 'Leave' }).click()],
       [
         'the service',
@@ -343,7 +343,7 @@ describe('a visitor talks to the PAL', () => {
         () => page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pagehide'))),
       ],
     ];
-    for (const [name, end] of ends) {
+    for (const [name, end] of endings) {
       await page.goto(`${service.url}/demo/product`);
       await page.getByRole('button', { name: 'Start the conversation' }).click();
       await page.getByRole('button', { name: 'Talk', exact: true }).click();

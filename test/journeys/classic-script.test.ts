@@ -36,15 +36,15 @@ describe('a page that includes the module script as a classic one', () => {
   const widget = () =>
     `<pal-widget deployment-id="${service.deployments['widget']}" text="Ask us"></pal-widget>`;
 
-  for (const [where, attributes] of [
+  for (const [position, attributes] of [
     ['in its place', ''],
     ['deferred', 'defer'],
     ['twice, and once as a module', 'async'],
   ] as const) {
-    test(`has a widget that opens: ${where}`, async () => {
+    test(`has a widget that opens: ${position}`, async () => {
       const tag = `<script ${attributes} src="${service.url}/palkit/palkit.js"></script>`;
-      const again = `${tag}<script type="module" src="${service.url}/palkit/palkit.js"></script>`;
-      body = tag + (attributes === 'async' ? again : '') + widget();
+      const repeatedTags = `${tag}<script type="module" src="${service.url}/palkit/palkit.js"></script>`;
+      body = tag + (attributes === 'async' ? repeatedTags : '') + widget();
       policy = `script-src ${service.url}; connect-src ${service.url}`;
       const page = await openPage(browser);
       const pageErrors = await recordComplaints(page);

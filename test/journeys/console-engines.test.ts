@@ -138,13 +138,13 @@ describe("the console's engines", () => {
       return route.fulfill({ status: 202, json: INSTALLATION });
     });
     await page.goto(`${world.service.url}/console/settings`);
-    const part = page.locator('palkit-models');
-    const cards = part.locator('li');
+    const modelsPart = page.locator('palkit-models');
+    const cards = modelsPart.locator('li');
     await cards.getByText('Recordings: LJ Speech (public domain)').waitFor();
     await cards.getByText('63 MB').waitFor();
     assert.equal(await cards.count(), 1, 'the models of the chosen language');
     await assertAccessible(page);
-    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await modelsPart.getByRole('button', { name: 'Add piper-en' }).click();
     await cards.getByText('Fetching voice.onnx').waitFor();
     assert.equal(await cards.locator('progress').evaluate((bar: HTMLProgressElement) => bar.value), 0.5);
     await assertAccessible(page);
@@ -155,26 +155,30 @@ describe("the console's engines", () => {
       error_code: 'model_not_added',
       error_message: failure,
     };
-    await part.locator('wa-callout').getByText(failure).waitFor();
-    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await modelsPart.locator('wa-callout').getByText(failure).waitFor();
+    await modelsPart.getByRole('button', { name: 'Add piper-en' }).click();
     await cards.getByText('Fetching voice.onnx').waitFor();
     await cards.getByRole('button', { name: 'Cancel' }).click();
-    await part.getByRole('button', { name: 'Add piper-en' }).click();
+    await modelsPart.getByRole('button', { name: 'Add piper-en' }).click();
     await cards.getByText('Fetching voice.onnx').waitFor();
-    assert.equal(await part.locator('wa-callout').count(), 0, 'no words about a model that was not added');
+    assert.equal(
+      await modelsPart.locator('wa-callout').count(),
+      0,
+      'no words about a model that was not added',
+    );
     installed = true;
     installation = { ...INSTALLATION, state: 'installed' };
-    await part.locator('wa-callout').getByText('piper-en is added.').waitFor();
+    await modelsPart.locator('wa-callout').getByText('piper-en is added.').waitFor();
     await cards.locator('wa-badge').getByText('added').waitFor();
     await assertAccessible(page);
     await cards.getByRole('button', { name: 'Remove' }).click();
-    await part.locator('wa-dialog').getByRole('button', { name: 'Remove' }).click();
-    await part.getByRole('button', { name: 'Add piper-en' }).waitFor();
+    await modelsPart.locator('wa-dialog').getByRole('button', { name: 'Remove' }).click();
+    await modelsPart.getByRole('button', { name: 'Add piper-en' }).waitFor();
     // BiDi does not report the body of a request.
     const agreement = inFirefox ? null : { agreed: true };
     assert.deepEqual(bodies, Array(3).fill(['/v2/models/piper-en', agreement]));
-    await part.locator('select').selectOption('de');
-    await part.getByRole('button', { name: 'Add whisper-de' }).waitFor();
+    await modelsPart.locator('select').selectOption('de');
+    await modelsPart.getByRole('button', { name: 'Add whisper-de' }).waitFor();
     await assertAccessible(page);
     assert.deepEqual(pageErrors, []);
     await page.close();

@@ -34,17 +34,17 @@ const ownFaces = async () =>
 test('a film is sent, shown, accepted for the agent, and withdrawn', { timeout: 120_000 }, async () => {
   const { page, pageErrors } = await world.signedIn();
   await page.getByRole('link', { name: 'Look' }).click();
-  const part = page.locator('palkit-own-faces');
-  await part.locator('q').getByText('I agree that a talking face is made of me').waitFor();
+  const facesPart = page.locator('palkit-own-faces');
+  await facesPart.locator('q').getByText('I agree that a talking face is made of me').waitFor();
   await assertAccessible(page);
-  await part.locator('input[type=file]').setInputFiles(path.join(FILMS, 'vp8.webm'));
+  await facesPart.locator('input[type=file]').setInputFiles(path.join(FILMS, 'vp8.webm'));
   await fill(page, 'face-name', 'Ada');
-  await part.locator('summary').click();
+  await facesPart.locator('summary').click();
   await fill(page, 'consent-name', 'Ada Lovelace');
   await fill(page, 'consent-url', 'https://example.com/ada.pdf');
   await submit(page, 'palkit-own-faces');
-  await part.getByText('The face is in training.').first().waitFor();
-  const card = part.locator('li.stack').filter({ hasText: 'Ada' });
+  await facesPart.getByText('The face is in training.').first().waitFor();
+  const card = facesPart.locator('li.stack').filter({ hasText: 'Ada' });
   await card.getByText('Keep it for the agent').waitFor();
   const [face] = await ownFaces();
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('a film is sent, shown, accepted for the agent, and withdrawn', { timeout: 
   await assertAccessible(page);
   await card.getByText('Withdraw the consent').click();
   await page.locator('wa-dialog wa-button').filter({ hasText: 'Withdraw the consent' }).click();
-  await part.getByText('The face is removed everywhere.').waitFor();
+  await facesPart.getByText('The face is removed everywhere.').waitFor();
   assert.deepEqual(await ownFaces(), []);
   assert.deepEqual(pageErrors, []);
   await page.close();

@@ -92,7 +92,7 @@ function addMarkup({ markup, names }: { markup: string; names: string[] }): void
   const isFreeText = new RegExp(`^(${names.join('|')})$`);
   const change = (value: unknown, key = ''): unknown => {
     if (typeof value === 'string') return isFreeText.test(key) ? value + markup : value;
-    if (Array.isArray(value)) return value.map((each) => change(each, key));
+    if (Array.isArray(value)) return value.map((entry) => change(entry, key));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner, name)]));
   };

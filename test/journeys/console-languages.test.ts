@@ -35,13 +35,13 @@ before(async () => {
   publisher = await Publisher.open();
   const port = await freePort();
   base = `http://localhost:${port}`;
-  const row = (name: string, more: object) =>
+  const row = (name: string, extraFields: object) =>
     model(
       { address: publisher.address(`${name}.zip`), sha256: sha256(ZIP), bytes: ZIP.length },
       {
         name,
         languages: ['de'],
-        ...more,
+        ...extraFields,
       },
     );
   const config = readConfig({
@@ -82,10 +82,10 @@ describe("the console's languages", () => {
     await submit(page, 'palkit-sign-in');
     await page.locator('palkit-home h1').waitFor();
     await page.goto(`${base}/console/settings`);
-    const part = page.locator('palkit-models');
-    await part.locator('select').selectOption({ label: 'German' });
-    const cards = part.locator('.cards').first().locator('li');
-    await part.getByText(`${megabytes(3)} together`).waitFor();
+    const modelsPart = page.locator('palkit-models');
+    await modelsPart.locator('select').selectOption({ label: 'German' });
+    const cards = modelsPart.locator('.cards').first().locator('li');
+    await modelsPart.getByText(`${megabytes(3)} together`).waitFor();
     for (const words of [
       'ears-de',
       `Ears · ${megabytes(1)} · MIT`,
@@ -98,11 +98,11 @@ describe("the console's languages", () => {
 
     // The publisher has no voice yet.
     for (const name of ['ears-de', 'sentences']) publisher.publish(`${name}.zip`, ZIP);
-    const add = part.getByRole('button', { name: 'Add German' });
+    const add = modelsPart.getByRole('button', { name: 'Add German' });
     await add.click();
-    await part.locator('wa-callout').getByText('answered 404').waitFor();
+    await modelsPart.locator('wa-callout').getByText('answered 404').waitFor();
     await cards.filter({ hasText: 'ears-de' }).locator('wa-badge').waitFor();
-    await part.getByText(`${megabytes(2)} together`).waitFor();
+    await modelsPart.getByText(`${megabytes(2)} together`).waitFor();
     await assertAccessible(page);
 
     publisher.publish('voice-de.zip', ZIP);
@@ -115,7 +115,7 @@ describe("the console's languages", () => {
     await assertAccessible(page);
     publisher.holding = false;
     publisher.cut();
-    await part.locator('wa-callout').getByText('German is added. Start the service again').waitFor();
+    await modelsPart.locator('wa-callout').getByText('German is added. Start the service again').waitFor();
     assert.equal(await cards.locator('wa-badge').count(), 3);
     await add.waitFor({ state: 'detached' });
     assert.ok(

@@ -75,8 +75,8 @@ describe('the console', () => {
     const start = frame.getByRole('button', { name: 'Start the conversation' });
     await start.waitFor();
     const colors = () =>
-      start.evaluate((each) =>
-        [each, ...each.querySelectorAll('span')].map((e) => getComputedStyle(e).backgroundColor),
+      start.evaluate((entry) =>
+        [entry, ...entry.querySelectorAll('span')].map((e) => getComputedStyle(e).backgroundColor),
       );
     await until("the website's colour", async () => (await colors()).includes('rgb(10, 125, 90)'));
     await page.getByText('3 pages').first().waitFor();
@@ -233,7 +233,7 @@ describe('the console', () => {
   });
 
   test('lists sessions and signs another browser out', async () => {
-    const other = await world.signedIn();
+    const otherPage = await world.signedIn();
     const { page, pageErrors } = await world.signedIn();
     await page.getByRole('link', { name: 'Settings' }).click();
     const sessions = page.locator('palkit-settings [aria-labelledby=people] .cards').nth(1).locator('li');
@@ -263,9 +263,9 @@ describe('the console', () => {
     await page.getByText('tar czf palkit-backup.tgz').waitFor();
     await sessions.filter({ hasNotText: 'This browser' }).first().getByRole('button').click();
     await until('one session less', async () => (await sessions.count()) === count - 1);
-    await other.page.goto(`${world.service.url}/console/settings`);
-    await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await other.page.close();
+    await otherPage.page.goto(`${world.service.url}/console/settings`);
+    await otherPage.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await otherPage.page.close();
     assert.deepEqual(pageErrors, []);
     await page.close();
   });

@@ -26,26 +26,26 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   let off = false;
   let forwardedPackets = 0;
   let service: number | null = null;
-  const near = dgram.createSocket('udp4').bind(0, ADDRESS);
-  await once(near, 'listening');
+  const browserSocket = dgram.createSocket('udp4').bind(0, ADDRESS);
+  await once(browserSocket, 'listening');
   /** For each port of the browser, a socket to the service. */
   const ways = new Map<number, dgram.Socket>();
-  near.on('message', (packet, from) => {
+  browserSocket.on('message', (packet, from) => {
     if (off || service === null) return;
-    let far = ways.get(from.port);
-    if (!far) {
-      far = dgram.createSocket('udp4');
-      far.on('message', (answer) => {
+    let serviceSocket = ways.get(from.port);
+    if (!serviceSocket) {
+      serviceSocket = dgram.createSocket('udp4');
+      serviceSocket.on('message', (answer) => {
         if (off) return;
         forwardedPackets++;
-        near.send(answer, from.port, from.address);
+        browserSocket.send(answer, from.port, from.address);
       });
-      ways.set(from.port, far);
+      ways.set(from.port, serviceSocket);
     }
     forwardedPackets++;
-    far.send(packet, service, ADDRESS);
+    serviceSocket.send(packet, service, ADDRESS);
   });
-  const { port } = near.address();
+  const { port } = browserSocket.address();
   await page.exposeFunction('roomIsAt', (port: number) => (service = port));
   await page.addInitScript((forwarder) => {
     const { prototype } = RTCPeerConnection;
@@ -76,7 +76,7 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
       await page.context().setOffline(now);
     },
     close() {
-      near.close();
+      browserSocket.close();
       for (const far of ways.values()) far.close();
     },
   };

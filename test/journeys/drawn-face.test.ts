@@ -89,10 +89,10 @@ describe('a face that the browser draws', () => {
             context.drawImage(element as HTMLCanvasElement, 0, 0, 128, 128);
             return context.getImageData(0, 0, 128, 128).data.join();
           };
-          const first = pixels();
+          const firstPixels = pixels();
           for (let frame = 0; frame < 40; frame++) {
             await new Promise(requestAnimationFrame);
-            if (pixels() !== first) return false;
+            if (pixels() !== firstPixels) return false;
           }
           return true;
         });

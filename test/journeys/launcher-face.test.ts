@@ -65,11 +65,11 @@ describe('the face before a click', () => {
     page.on('console', (message) => message.type() === 'error' && messages.push(message.text()));
     await page.goto(`${origin}?body=${encodeURIComponent(body)}`, { waitUntil: 'commit' });
     await page.evaluate(() => {
-      const counts = { shifts: 0 };
-      Object.assign(window, counts);
+      const counters = { shifts: 0 };
+      Object.assign(window, counters);
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
-          (window as unknown as typeof counts).shifts += (entry as unknown as { value: number }).value;
+          (window as unknown as typeof counters).shifts += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
     const shifts = () => page.evaluate(() => (window as unknown as { shifts: number }).shifts);

@@ -40,7 +40,7 @@ function record(): void {
     for (const { value, sources } of list.getEntries() as Shift[])
       recorder.shifts.push(
         `${recorder.step}: ${value.toFixed(4)} ` +
-          sources.map((one) => `${rect(one.previousRect)} to ${rect(one.currentRect)}`).join('; '),
+          sources.map((item) => `${rect(item.previousRect)} to ${rect(item.currentRect)}`).join('; '),
       );
   }).observe({ type: 'layout-shift', buffered: true });
 }
@@ -85,7 +85,7 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
     await page.evaluate((name) => void ((globalThis as Recorder).step = name), step);
     await page.locator(tag).evaluate(act as (element: HTMLElement | SVGElement) => void);
   }
-  const rest = (page: Page) =>
+  const waitUntilQuiet = (page: Page) =>
     page.evaluate(async () => {
       for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
     });
@@ -122,29 +122,29 @@ describe('layout shift', { skip: unless(!inFirefox, 'chromium') }, () => {
         await page.goto(markup ? origin : `${service.url}/l/${service.deployments['landing']}`);
         await page.waitForFunction((name) => customElements.get(name) !== undefined, tag);
         await page.waitForLoadState('networkidle');
-        await rest(page);
+        await waitUntilQuiet(page);
         await take(page, tag, 'opening', (channel) => channel.open());
         await page.waitForFunction(isIn, [tag, 'ready'] as [string, string]);
-        await rest(page);
+        await waitUntilQuiet(page);
         await take(page, tag, 'starting', (channel) => void channel.start());
         await page.waitForFunction(isIn, [tag, 'live'] as [string, string]);
         await page.waitForFunction(hasAnswers, [tag, 1] as [string, number]);
         await take(page, tag, 'talking', (channel) => channel.say('Where are you?'));
         await page.waitForFunction(hasAnswers, [tag, 2] as [string, number]);
-        await rest(page);
+        await waitUntilQuiet(page);
         if (tag === 'pal-widget') {
           await take(page, tag, 'minimising', (channel) => channel.close());
-          await rest(page);
+          await waitUntilQuiet(page);
           await take(page, tag, 'opening again', (channel) => channel.open());
-          await rest(page);
+          await waitUntilQuiet(page);
           await take(page, tag, 'another size', (channel) => (channel.expanded = !channel.expanded));
-          await rest(page);
+          await waitUntilQuiet(page);
         }
         await take(page, tag, 'ending', (channel) => channel.end());
         await page.waitForFunction(isIn, [tag, 'ended'] as [string, string]);
-        await rest(page);
+        await waitUntilQuiet(page);
         if (tag !== 'pal-landing-page') await take(page, tag, 'closing', (channel) => channel.close());
-        await rest(page);
+        await waitUntilQuiet(page);
         assert.deepEqual(await page.evaluate(() => (globalThis as Recorder).shifts), []);
         await page.close();
       });

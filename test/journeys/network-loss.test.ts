@@ -106,7 +106,7 @@ test(
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     const transcript = await transcriptOf(conversationId);
-    const assertOnce = (lines: readonly { role: string; text: string }[], where: string) => {
+    const assertOnce = (lines: readonly { role: string; text: string }[], moment: string) => {
       for (const line of [
         'How far does the electric bike go?',
         'Where can I find you?',
@@ -115,14 +115,14 @@ test(
         assert.equal(
           lines.filter(({ role, text }) => role === 'user' && text === line).length,
           1,
-          `${line} ${where}: ${JSON.stringify(lines)}`,
+          `${line} ${moment}: ${JSON.stringify(lines)}`,
         );
       }
       for (const answer of [/one hundred kilometres/, /Harbour Street/, /warranty of five years/]) {
         assert.equal(
           lines.filter(({ role, text }) => role !== 'user' && answer.test(text)).length,
           1,
-          `${answer} ${where}: ${JSON.stringify(lines)}`,
+          `${answer} ${moment}: ${JSON.stringify(lines)}`,
         );
       }
     };

@@ -17,18 +17,18 @@ export const mouths = (page: Page, seconds: number) =>
       0.12 * side,
     ];
     const context = new OffscreenCanvas(80, 48).getContext('2d', { willReadFrequently: true })!;
-    const counts: number[] = [];
+    const counters: number[] = [];
     const end = performance.now() + time * 1000;
     while (performance.now() < end) {
       await new Promise(requestAnimationFrame);
       context.drawImage(canvas, box[0]!, box[1]!, box[2]!, box[3]!, 0, 0, 80, 48);
       const { data } = context.getImageData(0, 0, 80, 48);
       let dark = 0;
-      for (let at = 0; at < data.length; at += 4)
-        if (data[at]! < 130 && data[at + 1]! < 60 && data[at + 2]! < 70) dark++;
-      counts.push(dark);
+      for (let index = 0; index < data.length; index += 4)
+        if (data[index]! < 130 && data[index + 1]! < 60 && data[index + 2]! < 70) dark++;
+      counters.push(dark);
     }
-    return counts;
+    return counters;
   }, seconds);
 
 /** Returns the difference between the largest and the smallest count. */

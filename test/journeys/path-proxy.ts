@@ -15,7 +15,7 @@ export interface PathProxy {
 
 /** Starts a proxy for this path. `first` is a script that each page runs before its own scripts. */
 export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
-  const before = first ? `<script src="${path}/first.js"></script>` : '';
+  const firstScript = first ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;
   const otherPaths: string[] = [];
   const proxy = http.createServer((request, response) => {
@@ -41,10 +41,10 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
       },
       (answer) => {
         const { 'content-length': _length, ...headers } = answer.headers;
-        if (before && headers['content-type']?.startsWith('text/html')) {
+        if (firstScript && headers['content-type']?.startsWith('text/html')) {
           response.writeHead(answer.statusCode!, headers);
           void text(answer).then(
-            (page) => response.end(page.replace(/^<!doctype html>/i, `$&${before}`)),
+            (page) => response.end(page.replace(/^<!doctype html>/i, `$&${firstScript}`)),
             () => response.destroy(),
           );
           return;

@@ -142,7 +142,7 @@ test('no screen violates a strict policy, and a kind of card is loaded when its 
     ['de'],
   );
   for (const component of Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]) {
-    const args = { ...CARD_BOUNDS[component].least, ...OPTIONAL_CONTENT[component] };
+    const args = { ...CARD_BOUNDS[component].minimum, ...OPTIONAL_CONTENT[component] };
     const card = { tool_call_id: component, component, arguments: CANVAS_COMPONENTS[component].parse(args) };
     await page.evaluate(
       (shownCard) => (window as unknown as { show(card: unknown): void }).show(shownCard),

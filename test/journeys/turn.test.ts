@@ -44,13 +44,13 @@ function startTurn(folder: string, port: number): ChildProcess {
 async function waitForStun(port: number): Promise<void> {
   const request = Buffer.concat([Buffer.from('000100002112a442', 'hex'), randomBytes(12)]);
   const socket = dgram.createSocket('udp4');
-  const again = setInterval(() => socket.send(request, port, ADDRESS), 50);
+  const retryTimer = setInterval(() => socket.send(request, port, ADDRESS), 50);
   // Ignore errors, because the system reports a closed port until the server listens.
   socket.on('error', () => undefined);
   try {
     await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
   } finally {
-    clearInterval(again);
+    clearInterval(retryTimer);
     socket.close();
   }
 }
@@ -102,16 +102,18 @@ describe('behind a network that only lets the TURN server through', () => {
       assert.ok(face.moved > 0.3 && face.bright > 60, JSON.stringify(face));
       // The page draws the face before it is connected; the voice arrives through the connection.
       await waitForVoice(page);
-      const way = await page.evaluate(async () => {
+      const selectedPair = await page.evaluate(async () => {
         const { peers } = window as unknown as { peers: RTCPeerConnection[] };
         const report = await peers.at(-1)!.getStats();
-        const all = [...report.values()] as Record<string, string>[];
+        const allEntries = [...report.values()] as Record<string, string>[];
         // Find the pair in use by its transport, because the state of a pair changes during a check.
-        const transport = all.find(({ type }) => type === 'transport');
-        const pair = all.find(({ id }) => id === transport?.['selectedCandidatePairId']);
-        return all.find(({ id }) => id === pair?.['localCandidateId'])?.['candidateType'] ?? all;
+        const transport = allEntries.find(({ type }) => type === 'transport');
+        const pair = allEntries.find(({ id }) => id === transport?.['selectedCandidatePairId']);
+        return (
+          allEntries.find(({ id }) => id === pair?.['localCandidateId'])?.['candidateType'] ?? allEntries
+        );
       });
-      assert.equal(way, 'relay', JSON.stringify(way));
+      assert.equal(selectedPair, 'relay', JSON.stringify(selectedPair));
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { name: 'The conversation is over' }).waitFor();
     },

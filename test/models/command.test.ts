@@ -50,12 +50,15 @@ const VOICE = {
 };
 /** Replaces npm and creates the package. */
 const npm: Parameters<typeof installEngine>[2] = async (_words, folder) => {
-  const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
-  fs.mkdirSync(place, { recursive: true });
-  fs.writeFileSync(path.join(place, 'package.json'), '{}');
+  const directory = path.join(folder, 'node_modules', 'sherpa-onnx-node');
+  fs.mkdirSync(directory, { recursive: true });
+  fs.writeFileSync(path.join(directory, 'package.json'), '{}');
   return { code: 0, output: '' };
 };
-async function run(words: string, more: Partial<Parameters<typeof modelsCommand>[1]> = {}): Promise<number> {
+async function run(
+  words: string,
+  overrides: Partial<Parameters<typeof modelsCommand>[1]> = {},
+): Promise<number> {
   output = '';
   errorText = '';
   return modelsCommand(words.split(' ').filter(Boolean), {
@@ -72,7 +75,7 @@ async function run(words: string, more: Partial<Parameters<typeof modelsCommand>
     bar: progressBar({ write: (text) => (output += text) }),
     out: (text) => void (output += text),
     error: (text) => void (errorText += text),
-    ...more,
+    ...overrides,
   });
 }
 
@@ -100,7 +103,7 @@ describe('palkit models', () => {
 
   test('adds the models of a language, after one consent to all of them', async () => {
     publisher.publish('voice.zip', zip(VOICE));
-    const catalogue = [row, voice].map((each) => ({ ...each, languages: ['la'] }));
+    const catalogue = [row, voice].map((item) => ({ ...item, languages: ['la'] }));
     assert.equal(await run('add --language la', { catalogue }), 2);
     assert.match(output, /^tiny \(la\).*\n +licence: +MIT\n +download: .*\nvoice \(la\)/);
     const questions: string[] = [];
@@ -220,7 +223,7 @@ describe('palkit models', () => {
     fs.mkdirSync(path.join(folder, 'am'), { recursive: true });
     fs.mkdirSync(path.join(folder, 'conf'));
     const say = (what: object) => fs.writeFileSync(path.join(folder, RECORD_FILE), JSON.stringify(what));
-    const own = {
+    const ownRecord = {
       name: 'own',
       for: 'speech_to_text',
       family: 'vosk',
@@ -228,17 +231,17 @@ describe('palkit models', () => {
       licence: 'CC0-1.0',
       parts: { am: 'am', conf: 'conf' },
     };
-    for (const [wrong, message] of [
-      [{ ...own, family: 'hal' }, /family/],
-      [{ ...own, parts: { am: '../../am', conf: 'conf' } }, /parts\.am must be a path within/],
-      [{ ...own, name: 'other' }, /names the model other, not own/],
-      [{ ...own, languages: [] }, /languages/],
+    for (const [invalid, message] of [
+      [{ ...ownRecord, family: 'hal' }, /family/],
+      [{ ...ownRecord, parts: { am: '../../am', conf: 'conf' } }, /parts\.am must be a path within/],
+      [{ ...ownRecord, name: 'other' }, /names the model other, not own/],
+      [{ ...ownRecord, languages: [] }, /languages/],
     ] as const) {
-      say(wrong);
+      say(invalid);
       assert.notEqual(await run(`add own --from ${folder}`), 0);
       assert.match(errorText, message);
     }
-    say(own);
+    say(ownRecord);
     assert.equal(await run(`add own --from ${folder}`), 0);
     await run('list');
     assert.match(output, /\nown +ears +gd +\? +installed +CC0-1\.0\n/);
@@ -305,12 +308,12 @@ test('a progress bar moves on a terminal and is lines elsewhere', () => {
   assert.equal(text.split('\r').length, 3, 'no more often than it can be seen');
   assert.match(text, /█{24} 100 % {2}200 of 200 MB\n$/);
   text = '';
-  const plain = progressBar({ write: (more) => (text += more) });
-  for (let bytes = 0; bytes <= 200e6; bytes += 1e6) plain.progress(bytes, 200e6);
+  const plainBar = progressBar({ write: (more) => (text += more) });
+  for (let bytes = 0; bytes <= 200e6; bytes += 1e6) plainBar.progress(bytes, 200e6);
   assert.equal(text.trim().split('\n').length, 11);
   text = '';
-  plain.end();
-  plain.progress(3e6, null);
+  plainBar.end();
+  plainBar.progress(3e6, null);
   assert.equal(text, '  3.0 MB\n');
 });
 

@@ -27,9 +27,9 @@ async function offer(dataDir: string, answer: boolean | null, hasVoice = false) 
 
 test('a first start on a terminal offers a voice for the first face, with its card, once', async () => {
   const dataDir = path.join(root, 'new');
-  const first = await offer(dataDir, true);
-  assert.deepEqual(first.added, [FIRST_VOICE]);
-  assert.match(first.printed, /public domain[^]*from scratch[^]*Mira/);
+  const firstOffer = await offer(dataDir, true);
+  assert.deepEqual(firstOffer.added, [FIRST_VOICE]);
+  assert.match(firstOffer.printed, /public domain[^]*from scratch[^]*Mira/);
   assert.deepEqual(await offer(dataDir, true), { added: [], printed: '' });
 });
 

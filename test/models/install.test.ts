@@ -109,9 +109,9 @@ describe('adding a model', () => {
 
 describe('a checksum', () => {
   test('that differs from the published one leaves no file', async () => {
-    for (const wrong of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
+    for (const invalid of [{ sha256: sha256(noise(3)) }, { md5: '0'.repeat(32) }]) {
       await assert.rejects(
-        addModel(tinyModel(wrong), parts()),
+        addModel(tinyModel(invalid), parts()),
         refusalOf('checksum', /published is .*Nothing was installed/),
       );
       assert.deepEqual(remainingFiles(), []);
@@ -146,8 +146,8 @@ describe('a checksum', () => {
 describe('a connection', () => {
   test('that is cut continues at its position', async () => {
     publisher.faults.push(50_000, 60_000);
-    const cuts = new Set([50_000, 110_000]);
-    const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
+    const cutPositions = new Set([50_000, 110_000]);
+    const progress = (bytes: number) => void (cutPositions.delete(bytes) && publisher.cut());
     const added = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts({ progress }));
     assert.equal(added.sources[0]!.sha256, sha256(ZIP));
     assert.deepEqual(
@@ -162,22 +162,22 @@ describe('a connection', () => {
 
   test('that is cut begins again if the file has changed', async () => {
     publisher.faults.push(50_000);
-    const other = zip({ ...VOSK, 'tiny-vosk/conf/other': noise(7) });
+    const otherArchive = zip({ ...VOSK, 'tiny-vosk/conf/other': noise(7) });
     const cuts = new Set([50_000]);
     const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
-    const pause = async () => publisher.publish('tiny.zip', other, '"two"');
+    const pause = async () => publisher.publish('tiny.zip', otherArchive, '"two"');
     const added = await addModel(tinyModel(), parts({ pause, progress }));
-    assert.equal(added.sources[0]!.sha256, sha256(other));
+    assert.equal(added.sources[0]!.sha256, sha256(otherArchive));
   });
 
   test('that makes no progress is given up after five attempts, with a message', async () => {
     publisher.faults.push(-503, -503, -429, -500, -503, -503);
-    const waits: number[] = [];
+    const delays: number[] = [];
     await assert.rejects(
-      addModel(tinyModel(), parts({ pause: async (milliseconds) => void waits.push(milliseconds) })),
+      addModel(tinyModel(), parts({ pause: async (milliseconds) => void delays.push(milliseconds) })),
       refusalOf('network', /could not be read: it answered 503/),
     );
-    assert.deepEqual(waits, [1000, 3000, 10_000, 30_000]);
+    assert.deepEqual(delays, [1000, 3000, 10_000, 30_000]);
     publisher.faults.length = 0;
   });
 
@@ -191,14 +191,14 @@ describe('a connection', () => {
 
   test('that stalls is cut after a minute, and continues', async () => {
     publisher.holding = true;
-    const hold = publisher.nextHold();
+    const held = publisher.nextHold();
     let finishWriting!: () => void;
     const some = new Promise<void>((resolve) => (finishWriting = resolve));
     const adding = addModel(
       tinyModel({ sha256: sha256(ZIP) }),
       parts({ progress: (bytes) => void (bytes > 0 && finishWriting()) }),
     );
-    await hold;
+    await held;
     await some;
     publisher.holding = false;
     clock.move(61_000);
@@ -284,7 +284,9 @@ describe('two commands at once', () => {
     ]);
     assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
     assert.equal(
-      outcomes.flatMap((each) => (each.status === 'rejected' ? [(each.reason as ModelError).code] : []))[0],
+      outcomes.flatMap((entry) =>
+        entry.status === 'rejected' ? [(entry.reason as ModelError).code] : [],
+      )[0],
       'busy',
     );
     assert.deepEqual(installedNames(), ['tiny']);

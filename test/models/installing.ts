@@ -34,7 +34,7 @@ after(async () => {
   await outbound.close();
 });
 
-export const parts = (more: Partial<InstallParts> = {}): InstallParts => ({
+export const parts = (overrides: Partial<InstallParts> = {}): InstallParts => ({
   dataDir,
   outbound,
   clock,
@@ -43,7 +43,7 @@ export const parts = (more: Partial<InstallParts> = {}): InstallParts => ({
   pause: async () => undefined,
   progress: () => undefined,
   step: () => undefined,
-  ...more,
+  ...overrides,
 });
 export const tinyModel = (source: object = {}, more: Partial<Model> = {}): Model =>
   model({ address: publisher.address('tiny.zip'), ...source }, more);

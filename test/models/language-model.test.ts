@@ -25,9 +25,9 @@ beforeEach(() => (dataDir = fs.mkdtempSync(path.join(root, 'data-'))));
 
 /** Replaces npm and creates the package. */
 const npm: RunNpm = async (_words, folder) => {
-  const place = path.join(folder, 'node_modules', 'node-llama-cpp');
-  fs.mkdirSync(place, { recursive: true });
-  fs.writeFileSync(path.join(place, 'package.json'), '{}');
+  const directory = path.join(folder, 'node_modules', 'node-llama-cpp');
+  fs.mkdirSync(directory, { recursive: true });
+  fs.writeFileSync(path.join(directory, 'package.json'), '{}');
   return { code: 0, output: '' };
 };
 async function run(words: readonly string[]): Promise<number> {
@@ -134,7 +134,7 @@ test('the engine is requested with all that it needs, each by its hash', async (
   for (const [place, { integrity: hash }] of Object.entries(others))
     assert.match(hash ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, place);
   // npm removes packages that none needs.
-  const needed = Object.values(packages).flatMap((each) => Object.keys(each.dependencies ?? {}));
+  const needed = Object.values(packages).flatMap((entry) => Object.keys(entry.dependencies ?? {}));
   for (const place of Object.keys(others))
     if (!place.includes('@node-llama-cpp/'))
       assert.ok(needed.includes(place.split('node_modules/').at(-1)!), place);

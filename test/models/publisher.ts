@@ -86,15 +86,15 @@ export class Publisher {
       range && (ifRange === undefined || ifRange === tag) ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
     if (from >= bytes.length)
       return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
-    const rest = bytes.subarray(from);
+    const remainingBytes = bytes.subarray(from);
     response.writeHead(from > 0 ? 206 : 200, {
       etag: tag,
-      'content-length': rest.length,
+      'content-length': remainingBytes.length,
       ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
     });
-    if (fault < rest.length) return void response.write(rest.subarray(0, fault));
-    if (!this.holding) return void response.end(rest);
-    response.write(rest.subarray(0, rest.length >> 1), () =>
+    if (fault < remainingBytes.length) return void response.write(remainingBytes.subarray(0, fault));
+    if (!this.holding) return void response.end(remainingBytes);
+    response.write(remainingBytes.subarray(0, remainingBytes.length >> 1), () =>
       this.#waiters.splice(0).forEach((tell) => tell()),
     );
   }
@@ -143,7 +143,10 @@ export const VOSK = {
   'tiny-vosk/conf/model.conf': new TextEncoder().encode('--beam=13\n'),
 };
 
-export function model(source: Partial<Source> & Pick<Source, 'address'>, more: Partial<Model> = {}): Model {
+export function model(
+  source: Partial<Source> & Pick<Source, 'address'>,
+  overrides: Partial<Model> = {},
+): Model {
   return {
     name: 'tiny',
     for: 'speech_to_text',
@@ -154,6 +157,6 @@ export function model(source: Partial<Source> & Pick<Source, 'address'>, more: P
     parts: { am: 'am', conf: 'conf' },
     sources: [{ sha256: null, bytes: null, packed: 'zip', ...source }],
     tried: 'By the tests.',
-    ...more,
+    ...overrides,
   };
 }

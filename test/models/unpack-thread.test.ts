@@ -21,24 +21,27 @@ const LETTERS = Buffer.from(
 );
 
 /** Returns the number of turns of the event loop until `work` is done. */
-async function turnsOf(work: Promise<unknown>): Promise<number> {
+async function turnsOf(promise: Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function turn() {
     turns += 1;
     next = setImmediate(turn);
   });
-  await work.finally(() => clearImmediate(next));
+  await promise.finally(() => clearImmediate(next));
   return turns;
 }
 
 test('the event loop is not blocked', { timeout: 60_000 }, async () => {
   const archive = path.join(dataDir, 'letters.tar.bz2');
   fs.writeFileSync(archive, LETTERS);
-  const here = await turnsOf(unpack(archive, 'tar.bz2', path.join(dataDir, 'here')));
+  const turnsHere = await turnsOf(unpack(archive, 'tar.bz2', path.join(dataDir, 'here')));
   const limits = UNPACK_LIMITS;
   const folder = path.join(dataDir, 'beside');
-  const beside = await turnsOf(unpackInThread({ archive, packed: 'tar.bz2', folder, limits }));
-  assert.ok(beside > here * 10, `${beside} turns, ${here} if unpacked in the same thread`);
+  const turnsInThread = await turnsOf(unpackInThread({ archive, packed: 'tar.bz2', folder, limits }));
+  assert.ok(
+    turnsInThread > turnsHere * 10,
+    `${turnsInThread} turns, ${turnsHere} if unpacked in the same thread`,
+  );
   assert.equal(fs.statSync(path.join(folder, 'vosk/am/final.mdl')).size, 8_000_000);
 });
 

@@ -39,7 +39,7 @@ async function unpackBytes(
       ]),
   );
 }
-const refusalOf = (why: RegExp) => ({ name: 'ModelError', code: 'archive', message: why });
+const refusalOf = (reason: RegExp) => ({ name: 'ModelError', code: 'archive', message: reason });
 
 describe('the content of an archive is unpacked', () => {
   test('from a zip, compressed or stored', async () => {
@@ -54,14 +54,14 @@ describe('the content of an archive is unpacked', () => {
   });
 
   test('from a tar.gz, many files and a large one', async () => {
-    const many = Array.from({ length: 300 }, (_, index): Entry => ({
+    const manyEntries = Array.from({ length: 300 }, (_, index): Entry => ({
       path: `data/lang/${index}`,
       body: noise(index),
     }));
     const files = await unpackBytes(
       tarGz([
         { path: 'data/', type: 'Directory' },
-        ...many,
+        ...manyEntries,
         { path: './data/large.onnx', body: noise(3_000_000) },
       ]),
       'tar.gz',
@@ -124,8 +124,8 @@ describe('an archive is refused that', () => {
     ],
     ['holds nothing', [{ path: 'model/', type: 'Directory' }], /no file/],
   ];
-  for (const [what, entries, why] of tars)
-    test(what, () => assert.rejects(unpackBytes(tarGz(entries), 'tar.gz'), refusalOf(why)));
+  for (const [title, entries, why] of tars)
+    test(title, () => assert.rejects(unpackBytes(tarGz(entries), 'tar.gz'), refusalOf(why)));
 
   test('is a bomb: by bytes, whatever it declares, and by entries', async () => {
     const zeros = new Uint8Array(5_000_000);
@@ -160,9 +160,9 @@ describe('an archive is refused that', () => {
   });
 
   test('is damaged or of another kind', async () => {
-    const good = tarGz([{ path: 'model', body: noise(90_000) }]);
+    const validArchive = tarGz([{ path: 'model', body: noise(90_000) }]);
     await assert.rejects(
-      unpackBytes(good.subarray(0, 40_000), 'tar.gz'),
+      unpackBytes(validArchive.subarray(0, 40_000), 'tar.gz'),
       refusalOf(/cannot be read to its end/),
     );
     await assert.rejects(

@@ -56,12 +56,12 @@ describe('the circuit breaker of an engine', () => {
     const { clock, server, ask } = engine();
     server.answer = networkError;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
-    for (let wait = FIRST_WAIT; ; wait = Math.min(MAX_WAIT, wait * 2)) {
-      clock.move(wait - 1);
-      assert.equal(await ask(), 'open', `${wait - 1} ms`);
+    for (let waitMs = FIRST_WAIT; ; waitMs = Math.min(MAX_WAIT, waitMs * 2)) {
+      clock.move(waitMs - 1);
+      assert.equal(await ask(), 'open', `${waitMs - 1} ms`);
       clock.move(1);
-      assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['fault', 'open', 'open'], `${wait} ms`);
-      if (wait === MAX_WAIT) break;
+      assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['fault', 'open', 'open'], `${waitMs} ms`);
+      if (waitMs === MAX_WAIT) break;
     }
   });
 
@@ -116,11 +116,11 @@ describe('the circuit breaker of an engine', () => {
 test('of one account is not evicted by another account with any number of engines', async () => {
   const circuits = new Circuits(new ManualClock());
   const failingFetch = (async () => new Response('', { status: 503 })) as typeof fetch;
-  const one = circuits.wrapFetch(failingFetch, accountScope(1));
-  for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await one(URL);
-  const other = circuits.wrapFetch(failingFetch, accountScope(2));
-  for (let each = 0; each < 2000; each++) await other(`https://${each}.example/v1/chat/completions`);
-  await assert.rejects(one(URL), CircuitOpen);
+  const firstFetch = circuits.wrapFetch(failingFetch, accountScope(1));
+  for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await firstFetch(URL);
+  const otherFetch = circuits.wrapFetch(failingFetch, accountScope(2));
+  for (let round = 0; round < 2000; round++) await otherFetch(`https://${round}.example/v1/chat/completions`);
+  await assert.rejects(firstFetch(URL), CircuitOpen);
   assert.equal(circuits.states(accountScope(2)).length, 100);
 });
 
@@ -144,10 +144,10 @@ test('is reported at /metrics, and at /readyz to callers with a key', async () =
     };
     assert.equal(await readReadiness({}), undefined);
     assert.equal(await readReadiness({ 'x-api-key': 'nobody' }), undefined);
-    const own = ['engine.example/v1/chat/completions open'];
-    assert.deepEqual(await readReadiness({ 'x-api-key': BOB }), own);
+    const ownCircuits = ['engine.example/v1/chat/completions open'];
+    assert.deepEqual(await readReadiness({ 'x-api-key': BOB }), ownCircuits);
     assert.deepEqual(await readReadiness({ 'x-api-key': ALICE }), [
-      ...own,
+      ...ownCircuits,
       'own.example/v1/audio/speech closed',
     ]);
     const { body } = await world.service.app.inject('/metrics');

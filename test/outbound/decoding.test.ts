@@ -8,8 +8,8 @@ import { OutboundError } from '../../src/outbound/outbound-error.ts';
 
 const text = 'Open from nine to five. '.repeat(100);
 const read = async (encodings: string, body: Uint8Array, step = 1000): Promise<string> => {
-  const pieces = Array.from({ length: Math.ceil(body.length / step) }, (_, at) =>
-    Buffer.from(body.subarray(at * step, (at + 1) * step)),
+  const pieces = Array.from({ length: Math.ceil(body.length / step) }, (_, index) =>
+    Buffer.from(body.subarray(index * step, (index + 1) * step)),
   );
   const chunks: Uint8Array[] = [];
   for await (const chunk of decodeBody(Readable.from(pieces, { objectMode: false }), encodings))
@@ -19,18 +19,18 @@ const read = async (encodings: string, body: Uint8Array, step = 1000): Promise<s
 
 test('bodies are decompressed, also with wrong labels', async () => {
   const gzip = gzipSync(text);
-  const plain = Buffer.from(text);
+  const plainBytes = Buffer.from(text);
   const bodies: [string, string, Uint8Array][] = [
     ['gzip', 'gzip', gzip],
     ['gzip by its old name', 'x-gzip', gzip],
     ['gzip without its trailer', 'gzip', gzip.subarray(0, -8)],
-    ['plain text that is called gzip', 'gzip', plain],
+    ['plain text that is called gzip', 'gzip', plainBytes],
     ['deflate', 'deflate', deflateSync(text)],
     ['deflate without the header of zlib', 'deflate', deflateRawSync(text)],
     ['brotli', 'br', brotliCompressSync(text)],
     ['one in another', 'gzip, br', brotliCompressSync(gzip)],
-    ['an unknown encoding', 'zstd', plain],
-    ['none', '', plain],
+    ['an unknown encoding', 'zstd', plainBytes],
+    ['none', '', plainBytes],
   ];
   for (const [name, encodings, body] of bodies) {
     assert.equal(await read(encodings, body), text, name);

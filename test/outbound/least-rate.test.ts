@@ -36,7 +36,7 @@ async function download() {
   const response = await outbound.fetch(`http://${host()}/`, { timeout: 3_600_000, minRate: 8000 });
   const progress = { bytes: 0 };
   const reading = (async () => {
-    for await (const part of response.body ?? []) progress.bytes += (part as Uint8Array).byteLength;
+    for await (const chunk of response.body ?? []) progress.bytes += (chunk as Uint8Array).byteLength;
   })();
   reading.catch(() => undefined);
   return { progress, reading };

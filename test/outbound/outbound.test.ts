@@ -73,7 +73,7 @@ describe('outbound', () => {
   const clock = new ManualClock();
   let server: http.Server;
   let port: number;
-  let hits: string[] = [];
+  let requestPaths: string[] = [];
   const outbounds: Outbound[] = [];
   const open = (allowedHosts: string[], resolve?: Resolve) => {
     const outbound = createOutbound({ clock, allowedHosts, resolve });
@@ -92,7 +92,7 @@ describe('outbound', () => {
 
   before(async () => {
     server = http.createServer((request, response) => {
-      hits.push(`${request.headers.host} ${request.url}`);
+      requestPaths.push(`${request.headers.host} ${request.url}`);
       const to = /^\/to\?(.*)/.exec(request.url!)?.[1];
       if (to) return response.writeHead(302, { location: decodeURIComponent(to) }).end('moved');
       if (request.url === '/again') return response.writeHead(302, { location: '/again' }).end();
@@ -115,7 +115,7 @@ describe('outbound', () => {
 
   test('no notation of a private address is connected to', async () => {
     const outbound = open([]);
-    hits = [];
+    requestPaths = [];
     const spellings = [
       '127.0.0.1',
       '127.1',
@@ -141,7 +141,7 @@ describe('outbound', () => {
       assert.equal(await fetchFailure(outbound, `http://${host}:${port}/`), 'address_refused', host);
     for (const host of ['10.0.0.1', '169.254.169.254', '[fd00:ec2::254]', '[fe80::1]'])
       assert.equal(await fetchFailure(outbound, `http://${host}/latest/meta-data`), 'address_refused', host);
-    assert.deepEqual(hits, []);
+    assert.deepEqual(requestPaths, []);
   });
 
   test('an address other than plain http is refused', async () => {
@@ -182,10 +182,10 @@ describe('outbound', () => {
       hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];
     });
-    hits = [];
-    for (let again = 1; again <= 3; again++) {
+    requestPaths = [];
+    for (let round = 1; round <= 3; round++) {
       assert.equal(await fetchFailure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
-      assert.equal(hostnames.length, again, 'one question for each connection');
+      assert.equal(hostnames.length, round, 'one question for each connection');
     }
     const mixed = open([], async () => [
       { address: '127.0.0.1', family: 4 },
@@ -194,7 +194,7 @@ describe('outbound', () => {
       { address: '10.0.0.1', family: 4 },
     ]);
     assert.equal(await fetchFailure(mixed, `http://mixed.example:${port}/`), 'address_refused');
-    assert.deepEqual(hits, []);
+    assert.deepEqual(requestPaths, []);
     assert.equal(
       await fetchFailure(
         open([], () => Promise.reject(new Error('SERVFAIL'))),
@@ -242,10 +242,10 @@ describe('outbound', () => {
     const outbound = open([`127.0.0.1:${port}`]);
     const to = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;
     assert.equal((await outbound.fetch(to('/hello'))).status, 302);
-    hits = [];
+    requestPaths = [];
     const response = await outbound.fetch(to('/hello'), { redirects: 3 });
     assert.equal(response.url, `http://127.0.0.1:${port}/hello`);
-    assert.equal(hits.length, 2);
+    assert.equal(requestPaths.length, 2);
     for (const url of [
       `http://localhost:${port}/`,
       `http://2130706433:${port + 1}/`,
@@ -280,23 +280,23 @@ describe('outbound', () => {
 
   test('time and size have limits, also after decompression and after the first byte', async () => {
     const outbound = open(['127.0.0.1']);
-    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
-    assert.equal(await fetchFailure(outbound, at('/large'), { maximumBytes: 100_000 }), 'too_large');
-    assert.equal(await fetchFailure(outbound, at('/bomb'), { maximumBytes: 100_000 }), 'too_large');
-    assert.equal(await fetchFailure(outbound, at('/large'), { maximumBytes: 200_000 }), 'none');
+    const addressOf = (path: string) => `http://127.0.0.1:${port}${path}`;
+    assert.equal(await fetchFailure(outbound, addressOf('/large'), { maximumBytes: 100_000 }), 'too_large');
+    assert.equal(await fetchFailure(outbound, addressOf('/bomb'), { maximumBytes: 100_000 }), 'too_large');
+    assert.equal(await fetchFailure(outbound, addressOf('/large'), { maximumBytes: 200_000 }), 'none');
     const arrived = once(server, 'request');
-    const silent = fetchFailure(outbound, at('/silent'), { timeout: 10_000 });
+    const silent = fetchFailure(outbound, addressOf('/silent'), { timeout: 10_000 });
     await arrived;
     clock.move(9999);
     clock.move(1);
     assert.equal(await silent, 'timed_out');
-    const response = await outbound.fetch(at('/stops'), { timeout: 10_000 });
+    const response = await outbound.fetch(addressOf('/stops'), { timeout: 10_000 });
     const reading = assert.rejects(response.text(), (error: OutboundError) => error.code === 'timed_out');
     clock.move(10_000);
     await reading;
     const stop = new AbortController();
     const request = once(server, 'request');
-    const failure = fetchFailure(outbound, at('/silent'), { signal: stop.signal });
+    const failure = fetchFailure(outbound, addressOf('/silent'), { signal: stop.signal });
     await request;
     stop.abort();
     assert.equal(await failure, 'aborted');

@@ -54,14 +54,14 @@ test('a literal is judged as the connector judges it, in any notation', () => {
       (host, scheme, port) => {
         const url = `${scheme}://${host}:${port}/v1`;
         const { hostname } = new URL(url);
-        const plain = hostname.replace(/^\[|\]$/g, '');
-        assert.notEqual(isIP(plain), 0);
-        assert.equal(isPlainlyPrivate(url, []), !isPublicAddress(plain), url);
-        for (const allowedHost of [plain, hostname, `${hostname}:${port}`])
+        const bareHost = hostname.replace(/^\[|\]$/g, '');
+        assert.notEqual(isIP(bareHost), 0);
+        assert.equal(isPlainlyPrivate(url, []), !isPublicAddress(bareHost), url);
+        for (const allowedHost of [bareHost, hostname, `${hostname}:${port}`])
           assert.ok(!isPlainlyPrivate(url, [allowedHost]), `${url} where ${allowedHost} is allowed`);
         assert.equal(
           isPlainlyPrivate(url, [`${hostname}:${port === 1 ? 2 : port - 1}`]),
-          !isPublicAddress(plain),
+          !isPublicAddress(bareHost),
           `${url} where another port is allowed`,
         );
       },

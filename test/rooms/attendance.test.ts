@@ -133,16 +133,16 @@ describe('attendance in a Daily room', () => {
   }
 
   test('for any sightings, the next look is soon and in the future, and every call ends', () => {
-    const looks = fc.array(fc.tuple(fc.subarray<ParticipantRole>(['visitor', 'agent']), fc.boolean()), {
+    const appearance = fc.array(fc.tuple(fc.subarray<ParticipantRole>(['visitor', 'agent']), fc.boolean()), {
       minLength: 1,
       maxLength: 40,
     });
     fc.assert(
-      fc.property(looks, (all) => {
+      fc.property(appearance, (steps) => {
         let attendance = NEW;
         let now = 0;
         for (const [who, answered] of [
-          ...all,
+          ...steps,
           ...Array.from({ length: 20 }, () => [[], false] as [ParticipantRole[], boolean]),
         ]) {
           const judgement = decideAttendance(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);

@@ -14,12 +14,12 @@ test('its video line is inactive, and no picture comes with the voice', { timeou
   const media = await Media.start({ udpPort: 0, log: () => {} });
   try {
     const answers: string[] = [];
-    const keep = (answer: string) => {
+    const recordAnswer = (answer: string) => {
       answers.push(answer);
       return answer;
     };
-    const listener = await joinNatively(media, 'heard', null, keep, { audioOnly: true });
-    const viewer = await joinNatively(media, 'seen', null, keep);
+    const listener = await joinNatively(media, 'heard', null, recordAnswer, { audioOnly: true });
+    const viewer = await joinNatively(media, 'seen', null, recordAnswer);
     assert.match(section(answers[0]!, 'video'), /^a=inactive\s*$/m);
     assert.match(section(answers[0]!, 'audio'), /^a=sendrecv\s*$/m);
     assert.match(section(answers[1]!, 'video'), /^a=sendrecv\s*$/m);

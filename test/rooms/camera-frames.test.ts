@@ -44,18 +44,18 @@ test('frames come out unchanged, from the first key frame on', () => {
 
 test('for any loss, no frame comes out that depends on a missing one', () => {
   const frames = Array.from({ length: 40 }, (_, index) => (index % 10 === 0 ? key : delta(index)));
-  const counts = frames.map((frame) => stream().picture(frame, 0).length);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const counters = frames.map((frame) => stream().picture(frame, 0).length);
+  const total = counters.reduce((sum, count) => sum + count, 0);
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(total - 1), { maxLength: 12 }), (lostIndices) => {
       const missingIndices = new Set(lostIndices);
-      let at = 0;
+      let offset = 0;
       let intact = false;
       const whole = frames.flatMap((_, index) => {
-        const ownPackets = Array.from({ length: counts[index]! }, (_, packet) =>
-          missingIndices.has(at + packet),
+        const ownPackets = Array.from({ length: counters[index]! }, (_, packet) =>
+          missingIndices.has(offset + packet),
         );
-        at += ownPackets.length;
+        offset += ownPackets.length;
         if (index % 10 === 0) intact = true;
         if (ownPackets.includes(true)) intact = false;
         return intact ? [index] : [];
@@ -87,16 +87,16 @@ test('padding is no frame and no gap; late and repeated packets are ignored; ano
       .map((packet) => camera.push(packet, 66))
       .at(-1),
   );
-  const other = stream(78);
+  const otherStream = stream(78);
   assert.equal(
-    other
+    otherStream
       .picture(delta(3, 100), 9000)
       .map((packet) => camera.push(packet, 99))
       .at(-1),
     null,
   );
   assert.ok(
-    other
+    otherStream
       .picture(key, 12_000)
       .map((packet) => camera.push(packet, 132))
       .at(-1),

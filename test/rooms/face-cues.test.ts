@@ -23,14 +23,14 @@ function play(steps: (tick: number, playout: Playout) => void, ticks: number): C
     cues.push(cue);
   });
   const playout = new Playout(() => {});
-  let quiet = true;
+  let isQuiet = true;
   for (let tick = 0; tick < ticks; tick++) {
     steps(tick, playout);
     const packet = playout.next();
-    const coming = packet && (packet.first || quiet) ? playout.upcomingMouths() : null;
+    const coming = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
     if (coming) track.speak(tick, coming.mouths, coming.late);
     if (!packet) track.pause(tick);
-    quiet = !packet;
+    isQuiet = !packet;
   }
   return cues;
 }

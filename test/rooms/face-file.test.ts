@@ -120,7 +120,7 @@ test('has no frame outside its poses and mouths', () => {
   }
 });
 
-const wrong: [string, Parameters<typeof writeFace>[0], RegExp][] = [
+const faults: [string, Parameters<typeof writeFace>[0], RegExp][] = [
   ['other magic', { magic: 'PALFACE2' }, /does not begin with PALFACE1/],
   ['a header longer than the file', { length: 1e6 }, /ends within its header/],
   ['a header that is not JSON', { header: '{"name":' }, /header is not JSON/],
@@ -180,8 +180,8 @@ const wrong: [string, Parameters<typeof writeFace>[0], RegExp][] = [
     /frame 0 is not a VP8 key frame/,
   ],
 ];
-for (const [what, change, message] of wrong) {
-  test(`refuses ${what}`, () => {
+for (const [title, change, message] of faults) {
+  test(`refuses ${title}`, () => {
     const path = writeFace(change);
     assert.throws(
       () => readFaceFile(path),

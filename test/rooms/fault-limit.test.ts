@@ -12,8 +12,8 @@ test('a minute of broken packets is reported nine times, each report with the nu
   }
   assert.ok(reports.length <= 9, `${reports.length} reports`);
   assert.deepEqual(reports.slice(0, 3), [0, 0, 0]);
-  const rest = limit.take('voice', 120_000) ?? 0;
-  assert.equal(reports.reduce((sum, omitted) => sum + omitted + 1, 0) + rest, 3000);
+  const droppedCount = limit.take('voice', 120_000) ?? 0;
+  assert.equal(reports.reduce((sum, omitted) => sum + omitted + 1, 0) + droppedCount, 3000);
 });
 
 test('an error of another place is reported at once', () => {

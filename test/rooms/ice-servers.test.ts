@@ -33,6 +33,9 @@ test('without a secret a TURN server without a user is passed on unchanged', () 
 });
 
 test('the room’s own peer uses no relay without a user', () => {
-  const own = ['stun:stun.example.com', 'turn:me:word@turn.example.com'];
-  assert.deepEqual(iceServersOfPeer([...own, 'turn:turn.example.com', 'turns:turn.example.com']), own);
+  const ownServers = ['stun:stun.example.com', 'turn:me:word@turn.example.com'];
+  assert.deepEqual(
+    iceServersOfPeer([...ownServers, 'turn:turn.example.com', 'turns:turn.example.com']),
+    ownServers,
+  );
 });

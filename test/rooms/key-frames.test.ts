@@ -19,7 +19,7 @@ test('a key frame comes out of its packets unchanged', () => {
     ...sender.picture(frame, 3000),
     ...sender.picture(delta, 6000),
   ];
-  const keyFrames = packets.map((packet) => frames.push(packet)).filter((each) => each !== null);
+  const keyFrames = packets.map((packet) => frames.push(packet)).filter((entry) => entry !== null);
   assert.ok(sender.picture(frame, 9000).length > 3);
   assert.deepEqual(
     keyFrames.map((each) => Buffer.from(each)),

@@ -28,7 +28,7 @@ const faceOf = (name: string): DrawnFace => {
 };
 
 /** Returns a pseudo-random generator that is determined by `seed`. */
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
@@ -40,15 +40,15 @@ function maxStillTime(
   seconds: number,
   seed: number,
 ) {
-  const performance = new Performance(face, numbers(seed));
-  let before: Uint8Array | null = null;
+  const performance = new Performance(face, randomNumbers(seed));
+  let previousPicture: Uint8Array | null = null;
   let [stood, longest] = [0, 0];
   for (let clock = 0; clock < seconds * 1000; clock += FRAME_MS) {
     const { pose, mouth } = performance.next(mood, null);
     const picture = face.frame(pose, mouth);
-    stood = before && Buffer.compare(before, picture) === 0 ? stood + FRAME_MS : FRAME_MS;
+    stood = previousPicture && Buffer.compare(previousPicture, picture) === 0 ? stood + FRAME_MS : FRAME_MS;
     longest = Math.max(longest, stood);
-    before = picture;
+    previousPicture = picture;
   }
   return longest;
 }
@@ -76,7 +76,7 @@ test('intermediate poses keep their lips at rest and are one step from poses tha
     for (let pose = header.after; pose < face.poses; pose++) {
       assert.ok(!face.speaks(pose));
       assert.ok(
-        face.motion.near[pose]!.some((other) => face.speaks(other)),
+        face.motion.near[pose]!.some((candidate) => face.speaks(candidate)),
         `${name}: pose ${pose}`,
       );
     }
@@ -98,7 +98,7 @@ function parts(path: string): { header: BetweenHeader; body: Uint8Array } {
   return { header: JSON.parse(file.toString('utf8', 12, end)) as BetweenHeader, body: file.subarray(end) };
 }
 
-const wrong: [string, (header: BetweenHeader) => object, RegExp][] = [
+const faults: [string, (header: BetweenHeader) => object, RegExp][] = [
   ['of another face', () => ({ name: 'noor' }), /it is of noor/],
   ['of another size', () => ({ width: 720, height: 720 }), /720 x 720/],
   ['after other poses', ({ after }) => ({ after: after - 1 }), /after \d+ poses/],
@@ -110,8 +110,8 @@ const wrong: [string, (header: BetweenHeader) => object, RegExp][] = [
     /lies beyond its end/,
   ],
 ];
-for (const [what, change, message] of wrong)
-  test(`refuses intermediate poses ${what}`, () => {
+for (const [title, change, message] of faults)
+  test(`refuses intermediate poses ${title}`, () => {
     const path = changeHeader(change);
     assert.throws(
       () => readFaceFile(path),

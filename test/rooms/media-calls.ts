@@ -65,7 +65,7 @@ async function encodeColours(page: Page, count: number, everyKey: boolean, side 
 async function writeMoodyFace(page: Page, file: string, side?: number): Promise<void> {
   const motion = {
     near: Array.from({ length: 10 }, (_, pose) =>
-      [pose - 1, pose + 1].filter((other) => other >= 0 && other < 10),
+      [pose - 1, pose + 1].filter((candidate) => candidate >= 0 && candidate < 10),
     ),
     moods: Object.fromEntries(
       Object.entries({ idle: 0, talking: 3, listening: 6, thinking: 9 }).map(([mood, pose]) => [

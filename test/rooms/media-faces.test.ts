@@ -23,15 +23,15 @@ describe('the media process with a real browser', () => {
             number,
             number,
           ];
-          const most = Math.max(red, green, blue);
-          const span = most - Math.min(red, green, blue);
+          const maximum = Math.max(red, green, blue);
+          const range = maximum - Math.min(red, green, blue);
           const angle =
             60 *
-            (most === red
-              ? ((green - blue) / span + 6) % 6
-              : most === green
-                ? (blue - red) / span + 2
-                : (red - green) / span + 4);
+            (maximum === red
+              ? ((green - blue) / range + 6) % 6
+              : maximum === green
+                ? (blue - red) / range + 2
+                : (red - green) / range + 4);
           sizes.push(angle);
           if (Math.abs(((angle - hue + 540) % 360) - 180) < 16) return sizes;
         }
@@ -59,8 +59,8 @@ describe('the media process with a real browser', () => {
     const sizes = await guest.evaluate(async () => {
       const video = document.querySelector('video')!;
       const sizes: number[] = [];
-      const patience = performance.now() + 20_000;
-      while (!sizes.includes(256) && performance.now() < patience) {
+      const timeoutMs = performance.now() + 20_000;
+      while (!sizes.includes(256) && performance.now() < timeoutMs) {
         await new Promise((resolve) => video.requestVideoFrameCallback(resolve));
         if (sizes.at(-1) !== video.videoWidth) sizes.push(video.videoWidth);
       }
@@ -96,7 +96,7 @@ describe('the media process with a real browser', () => {
         ([...(await receiver.getStats()).values()] as { type: string; keyFramesDecoded?: number }[]).find(
           ({ type }) => type === 'inbound-rtp',
         )!.keyFramesDecoded!;
-      const before = await countDecodedKeyFrames();
+      const keyFramesBefore = await countDecodedKeyFrames();
       const code =
         'onrtctransform = ({ transformer }) => { transformer.readable.pipeTo(transformer.writable); ' +
         'onmessage = () => transformer.sendKeyFrameRequest(); postMessage(0); }';
@@ -108,7 +108,7 @@ describe('the media process with a real browser', () => {
       await ready;
       const startedAt = performance.now();
       worker.postMessage(0);
-      while ((await countDecodedKeyFrames()) === before) await new Promise(requestAnimationFrame);
+      while ((await countDecodedKeyFrames()) === keyFramesBefore) await new Promise(requestAnimationFrame);
       return performance.now() - startedAt;
     });
     assert.ok(

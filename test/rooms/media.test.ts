@@ -18,16 +18,16 @@ describe('the media process with a real browser', () => {
         new Promise<number>((resolve) =>
           video.requestVideoFrameCallback((_, data) => resolve(data.mediaTime)),
         );
-      const first = await frame();
-      let last = first;
-      for (let count = 0; count < 20; count++) last = await frame();
+      const firstFrame = await frame();
+      let lastFrame = firstFrame;
+      for (let count = 0; count < 20; count++) lastFrame = await frame();
       const canvas = new OffscreenCanvas(32, 32);
       const context = canvas.getContext('2d')!;
       context.drawImage(video, 0, 0, 32, 32);
       const bright = Math.max(
         ...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3),
       );
-      return { moved: last - first, bright, time: video.currentTime };
+      return { moved: lastFrame - firstFrame, bright, time: video.currentTime };
     });
 
   /** Resolves when the agent's sound becomes louder (`heard`) or quieter (`silent`) than a whisper. */
@@ -227,16 +227,16 @@ describe('the media process with a real browser', () => {
   });
 
   test('a second join replaces the first without losing a word', async () => {
-    const other = await visit();
+    const otherVisitor = await visit();
     const from = events.length;
     const connectedEvent = next((event) => event.is === 'connected');
     const saying = next((event) => event.is === 'saying');
     media.say('call-1', 'u4', tone(30));
     await saying;
-    await join(other, 'call-1');
+    await join(otherVisitor, 'call-1');
     await connectedEvent;
-    await watch(other);
-    await sound(other, 'heard');
+    await watch(otherVisitor);
+    await sound(otherVisitor, 'heard');
     const saidEvent = next((event) => event.is === 'said');
     media.hush('call-1');
     const end = await saidEvent;
@@ -244,7 +244,7 @@ describe('the media process with a real browser', () => {
     assert.equal((await media.readStats()).calls, 1);
     assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
     await page.close();
-    turnTo(other);
+    turnTo(otherVisitor);
   });
 
   test('muting a microphone in the middle of a word ends the utterance', async () => {
@@ -264,8 +264,8 @@ describe('the media process with a real browser', () => {
     await endEvent;
     const [first, ...rest] = events.filter((event) => 'callId' in event && event.callId === 'call-6');
     // The sound may arrive before the data channel is open.
-    const early = first?.is === 'connected' ? rest.shift() : first;
-    assert.equal(early?.is, 'microphone-opened');
+    const earlyResult = first?.is === 'connected' ? rest.shift() : first;
+    assert.equal(earlyResult?.is, 'microphone-opened');
     assert.ok(rest.every((event) => event.is !== 'microphone-opened'));
     media.leave('call-6');
     await speaker.close();
@@ -331,7 +331,7 @@ describe('the media process with a real browser', () => {
     for (let message = 0; message < 2000; message++) media.send('call-3', 'x'.repeat(1000));
     const crash = await crashed;
     assert.ok(crash.is === 'crashed' && crash.callIds.includes('call-3'));
-    const again = next((event) => event.is === 'connected');
+    const reconnection = next((event) => event.is === 'connected');
     // The new process takes a moment to start. Until then, a join fails with a clear error, and the browser repeats
     // it.
     await page.waitForFunction(
@@ -344,7 +344,7 @@ describe('the media process with a real browser', () => {
       ),
     );
     await join(page, 'call-3');
-    await again;
+    await reconnection;
     await watch(page);
     assert.ok(logged.some((message) => /died/.test(message)));
   });

@@ -59,8 +59,11 @@ test('the face thinks until the page speaks, and a long answer is not a flood of
   const { room, moods, events } = await openConnectedRoom();
   visitorSends(room, 'conversation.respond', { text: 'When do you open?' });
   assert.deepEqual(moods, ['thinking']);
-  for (let at = 0; at < 300; at++)
-    assert.ok(visitorSends(room, 'conversation.spoken', { id: 's', state: 'word', at }), `word ${at}`);
+  for (let index = 0; index < 300; index++)
+    assert.ok(
+      visitorSends(room, 'conversation.spoken', { id: 's', state: 'word', at: index }),
+      `word ${index}`,
+    );
   assert.deepEqual(moods, ['thinking', 'idle']);
   assert.equal(events.filter(({ type }) => type === 'message').length, 301);
 });

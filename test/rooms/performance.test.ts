@@ -18,7 +18,7 @@ const faces = SYSTEM_FACES.map(({ asset: name }) => {
 const REST = 0;
 
 /** Returns a pseudo-random generator that is determined by `seed`. */
-function numbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 }
@@ -42,7 +42,7 @@ function play(
   seed: number,
   stretches: readonly Segment[],
 ): { pose: number; mouth: number; target: number | null }[] {
-  const performance = new Performance(face, numbers(seed));
+  const performance = new Performance(face, randomNumbers(seed));
   return stretches.flatMap(({ mood, frames, mouths }) =>
     Array.from({ length: frames }, (_, frame) => {
       const target = mouths ? mouths[frame % mouths.length]! : null;
@@ -58,10 +58,10 @@ for (const face of faces) {
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
           const frames = play(face, Math.abs(seed), stretches);
           for (const [index, { pose }] of frames.entries()) {
-            const before = frames[index - 1]?.pose ?? pose;
+            const previousPose = frames[index - 1]?.pose ?? pose;
             assert.ok(
-              pose === before || face.motion.near[before]!.includes(pose),
-              `from pose ${before} to ${pose}`,
+              pose === previousPose || face.motion.near[previousPose]!.includes(pose),
+              `from pose ${previousPose} to ${pose}`,
             );
           }
         }),
@@ -98,9 +98,9 @@ for (const face of faces) {
             { mood: from, frames: 40 + seed, mouths: null },
             { mood: to, frames: 24, mouths: null },
           ]);
-          const own = new Set(face.motion.moods[to].round);
+          const ownPoses = new Set(face.motion.moods[to].round);
           assert.ok(
-            frames.slice(-24).some(({ pose }) => own.has(pose)),
+            frames.slice(-24).some(({ pose }) => ownPoses.has(pose)),
             `from ${from} to ${to}, seed ${seed}`,
           );
         }
@@ -129,14 +129,14 @@ for (const face of faces) {
         const times = frames.flatMap(({ pose }, index) =>
           lids.has(pose) && !lids.has(frames[index - 1]?.pose ?? -1) ? [index / 25] : [],
         );
-        const gaps = times
+        const longGaps = times
           .slice(1)
           .map((time, index) => time - times[index]!)
           .filter((gap) => gap > 0.5);
         assert.ok(times.length >= 12, `${times.length} blinks in two minutes of ${mood}`);
         assert.ok(
-          Math.max(...gaps) - Math.min(...gaps) > 1.5,
-          `${mood}: ${gaps.map((gap) => gap.toFixed(1)).join(' ')}`,
+          Math.max(...longGaps) - Math.min(...longGaps) > 1.5,
+          `${mood}: ${longGaps.map((gap) => gap.toFixed(1)).join(' ')}`,
         );
       }
     });
@@ -170,10 +170,10 @@ describe('the pictures of faces', () => {
           output: (frame) => {
             const { codedWidth: width, codedHeight: height } = frame;
             const whole = new Uint8Array(frame.allocationSize());
-            const at = planes.push(new Uint8Array(0)) - 1;
+            const offset = planes.push(new Uint8Array(0)) - 1;
             void frame.copyTo(whole).then(() => {
               // Every other row and column is sufficient.
-              planes[at] = Uint8Array.from(
+              planes[offset] = Uint8Array.from(
                 { length: (width * height) / 4 },
                 (_, index) => whole[Math.floor(index / (width / 2)) * 2 * width + (index % (width / 2)) * 2]!,
               );
@@ -210,16 +210,16 @@ describe('the pictures of faces', () => {
     test(`${face.name}: neighbours and mouths differ by little, moods by more`, async () => {
       const resting = Array.from({ length: face.poses }, (_, pose) => face.frame(pose, REST));
       const steps = face.motion.near.flatMap((others, one) =>
-        others.filter((other) => other > one).map((other): [number, number] => [one, other]),
+        others.filter((candidate) => candidate > one).map((other): [number, number] => [one, other]),
       );
-      const looks = (['listening', 'thinking'] as const).map((mood): [number, number] => [
+      const appearance = (['listening', 'thinking'] as const).map((mood): [number, number] => [
         face.motion.moods.idle.round[0]!,
         face.motion.moods[mood].round[0]!,
       ]);
-      const differences = await compareLuma(resting, [...steps, ...looks]);
+      const differences = await compareLuma(resting, [...steps, ...appearance]);
       const stepLuma = differences.slice(0, steps.length);
       const [listening, thinking] = differences.slice(steps.length);
-      const most = Math.max(...stepLuma);
+      const maximum = Math.max(...stepLuma);
       const home = face.motion.moods.idle.round[0]!;
       const speaking = Math.max(
         ...(await compareLuma(
@@ -228,13 +228,13 @@ describe('the pictures of faces', () => {
         )),
       );
       console.log(
-        `${face.name}: a step ${most.toFixed(2)} at most, ` +
+        `${face.name}: a step ${maximum.toFixed(2)} at most, ` +
           `${(stepLuma.reduce((sum, each) => sum + each, 0) / stepLuma.length).toFixed(2)} in the mean; a mouth ` +
           `${speaking.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
           `${thinking!.toFixed(2)} from idle`,
       );
-      assert.ok(most < 3.5 && speaking < 2.5);
-      assert.ok(thinking! > most && listening! > 1);
+      assert.ok(maximum < 3.5 && speaking < 2.5);
+      assert.ok(thinking! > maximum && listening! > 1);
     });
   }
 });

@@ -51,10 +51,10 @@ test('pictures are small at first, large after two good reports, and small again
 
 test('every system face has its poses at 720 pixels too, with the same motion', () => {
   for (const { asset } of SYSTEM_FACES) {
-    const small = readFaceFile(assetPath(`faces/${asset}.face`)) as DrawnFace;
+    const smallFace = readFaceFile(assetPath(`faces/${asset}.face`)) as DrawnFace;
     const large = readFaceFile(largeFile(assetPath(`faces/${asset}.face`))!) as DrawnFace;
-    assert.deepEqual([large.width, large.height, large.poses], [720, 720, small.poses], asset);
-    assert.deepEqual(large.motion, small.motion, asset);
+    assert.deepEqual([large.width, large.height, large.poses], [720, 720, smallFace.poses], asset);
+    assert.deepEqual(large.motion, smallFace.motion, asset);
   }
 });
 

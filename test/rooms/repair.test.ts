@@ -20,7 +20,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
     process.send({ ready: true });`,
   );
   // The process's own timers do not keep it alive, so add one that does.
-  const alive = setInterval(() => {}, 1000);
+  const keepAlive = setInterval(() => {}, 1000);
   const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
   try {
     const events: MediaEvent[] = [];
@@ -46,7 +46,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
       ),
     );
   } finally {
-    clearInterval(alive);
+    clearInterval(keepAlive);
     await media.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }

@@ -11,19 +11,19 @@ test('the log keeps the newest messages, at most 1000 and a megabyte, and always
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 1200 }), (large, small) => {
       const log = new RoomLog();
-      const all = [...Array.from({ length: small }, () => 3), ...large];
-      for (const [index, size] of all.entries())
+      const allEntries = [...Array.from({ length: small }, () => 3), ...large];
+      for (const [index, size] of allEntries.entries())
         log.add({ seq: index + 1, text: 'ä'.repeat(size >> 1), message: {} });
       const entries = log.after(0);
       const bytes = entries.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       assert.ok(entries.length <= 1000 && (bytes <= BYTES || entries.length === 1));
       assert.deepEqual(
         entries.map(({ seq }) => seq),
-        Array.from({ length: entries.length }, (_, index) => all.length - entries.length + index + 1),
+        Array.from({ length: entries.length }, (_, index) => allEntries.length - entries.length + index + 1),
       );
       assert.ok(entries.length >= 1);
       // One more message would have exceeded the limit.
-      const next = all[all.length - entries.length - 1];
+      const next = allEntries[allEntries.length - entries.length - 1];
       assert.ok(next === undefined || entries.length === 1000 || bytes + (next >> 1) * 2 > BYTES);
     }),
     { numRuns: 60 },

@@ -29,7 +29,7 @@ test('a connection whose visitor reads nothing is closed at two megabytes', { ti
     visitor.kill('SIGSTOP');
     const message = JSON.stringify({ text: 'x'.repeat(50_000) });
     // Far more bytes than the limit, similar to 110 answers to "conversation.resume".
-    for (let each = 0; each < 600; each++) media.send(callId, message);
+    for (let round = 0; round < 600; round++) media.send(callId, message);
     assert.ok(await until('the connection to be given up', () => isLost, LOSS_TIMEOUT_MS));
   } finally {
     visitor.kill('SIGKILL');

@@ -24,13 +24,13 @@ function noise(seconds: number, loudness: number): Int16Array {
 }
 
 function joinSamples(...parts: Int16Array[]): Int16Array {
-  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  const allEntries = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    allEntries.set(part, offset);
+    offset += part.length;
   }
-  return all;
+  return allEntries;
 }
 
 /** Returns each event with the second at which it occurred. */
@@ -46,9 +46,12 @@ function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: str
 const voiceStart = speech.findIndex((sample) => Math.abs(sample) > 1_000) / RATE;
 const voiceEnd = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RATE;
 
-for (const patience of [400, 600, 1000]) {
-  test(`speech between silences begins at once and ends after ${patience} ms`, () => {
-    const all = events(createVoiceActivity({ patience }), joinSamples(noise(1, 20), speech, noise(2, 20)));
+for (const timeoutMs of [400, 600, 1000]) {
+  test(`speech between silences begins at once and ends after ${timeoutMs} ms`, () => {
+    const all = events(
+      createVoiceActivity({ patience: timeoutMs }),
+      joinSamples(noise(1, 20), speech, noise(2, 20)),
+    );
     const pause = all.findLast(({ what }) => what === 'paused')!;
     const changes = all.filter(({ what }) => what === 'began' || what === 'ended');
     assert.deepEqual(
@@ -57,10 +60,10 @@ for (const patience of [400, 600, 1000]) {
     );
     const startDelay = changes[0]!.at - 1 - voiceStart;
     assert.ok(startDelay > 0 && startDelay < 0.25, `began ${startDelay} s after the voice`);
-    const endDelay = changes[1]!.at - 1 - voiceEnd - patience / 1000;
+    const endDelay = changes[1]!.at - 1 - voiceEnd - timeoutMs / 1000;
     assert.ok(endDelay > -0.05 && endDelay < 0.1, `ended ${endDelay} s beside its patience`);
     assert.ok(
-      Math.abs(changes[1]!.at - pause.at - (patience - 120) / 1000) < 0.001,
+      Math.abs(changes[1]!.at - pause.at - (timeoutMs - 120) / 1000) < 0.001,
       'the pause before the end is told in its first frame',
     );
   });
@@ -94,9 +97,9 @@ test('while the agent speaks a voice is detected within 200 ms', () => {
     const detector = createVoiceActivity();
     detector.beginAfter = guardedFrames(turnOptionsOf({ pal_interruptibility: level }));
     const [firstChange] = events(detector, joinSamples(noise(1, 20), speech));
-    const after = firstChange!.at - 1 - voiceStart;
+    const delayAfter = firstChange!.at - 1 - voiceStart;
     // Add 20 ms, because a packet is sent every 20 ms and the next packet after the voice is silent.
-    assert.ok(after > 0 && after + 0.02 <= 0.2, `${level}: ${after} s after the voice`);
+    assert.ok(delayAfter > 0 && delayAfter + 0.02 <= 0.2, `${level}: ${delayAfter} s after the voice`);
   }
 });
 

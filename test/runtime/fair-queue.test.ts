@@ -60,13 +60,13 @@ describe('a fair queue', () => {
           waitingItems.splice(waitingItems.indexOf(task), 1);
           if (!waitingItems.some(({ owner }) => owner === task.owner)) skipCounts.delete(task.owner);
         };
-        for (const each of steps) {
-          if (each.is === 'push') {
-            const task = { owner: each.owner, number: (number += 1) };
-            queue.push(each.owner, task);
+        for (const entry of steps) {
+          if (entry.is === 'push') {
+            const task = { owner: entry.owner, number: (number += 1) };
+            queue.push(entry.owner, task);
             waitingItems.push(task);
-          } else if (each.is === 'remove') {
-            const task = waitingItems[each.at];
+          } else if (entry.is === 'remove') {
+            const task = waitingItems[entry.at];
             if (!task) continue;
             assert.equal(queue.remove(task), true);
             assert.equal(queue.remove(task), false);
@@ -81,7 +81,7 @@ describe('a fair queue', () => {
             );
             leave(task);
             skipCounts.delete(task.owner);
-            for (const owner of new Set(waitingItems.map((one) => one.owner))) {
+            for (const owner of new Set(waitingItems.map((item) => item.owner))) {
               if (owner === task.owner) continue;
               const turns = skipCounts.get(owner) ?? new Map<number, number>();
               skipCounts.set(owner, turns.set(task.owner, (turns.get(task.owner) ?? 0) + 1));

@@ -5,15 +5,15 @@ import { Heartbeat } from '../../src/runtime/heartbeat.ts';
 
 function createHeartbeat(misses = 3) {
   const clock = new ManualClock();
-  const counts = { asks: 0, hung: 0 };
+  const counters = { asks: 0, hung: 0 };
   const heartbeat = new Heartbeat({
     clock,
     interval: 500,
     misses,
-    ask: () => void counts.asks++,
-    onHang: () => void counts.hung++,
+    ask: () => void counters.asks++,
+    onHang: () => void counters.hung++,
   });
-  return { clock, counts, heartbeat };
+  return { clock, counts: counters, heartbeat };
 }
 
 test('a process that answers each ping never counts as hung', () => {

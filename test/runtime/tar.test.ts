@@ -15,9 +15,9 @@ describe('an archive', () => {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const fill = (name: string): string => {
     const from = path.join(folder, name);
-    for (const inner of ['a', 'b']) {
-      fs.mkdirSync(path.join(from, inner), { recursive: true });
-      fs.writeFileSync(path.join(from, inner, 'file'), inner.repeat(1000));
+    for (const parent of ['a', 'b']) {
+      fs.mkdirSync(path.join(from, parent), { recursive: true });
+      fs.writeFileSync(path.join(from, parent, 'file'), parent.repeat(1000));
     }
     return from;
   };
@@ -30,11 +30,11 @@ describe('an archive', () => {
   test('is complete without a folder that is removed while it is written', async () => {
     const from = fill('removed');
     const [first] = fs.readdirSync(from);
-    const other = first === 'a' ? 'b' : 'a';
+    const otherName = first === 'a' ? 'b' : 'a';
     async function* archiveWhileRemoving() {
       let count = 0;
       for await (const chunk of tarOf([{ from, as: '' }])) {
-        if (count++ === 0) fs.rmSync(path.join(from, other), { recursive: true });
+        if (count++ === 0) fs.rmSync(path.join(from, otherName), { recursive: true });
         yield chunk;
       }
     }

@@ -96,7 +96,7 @@ describe('an invalid scenario file', () => {
 
 test('invalid words after the command are reported with the valid ones', async () => {
   const file = fileOf('scenarios: [{ name: a, turns: [{ say: x }] }]');
-  const wrong: [string[], RegExp][] = [
+  const faults: [string[], RegExp][] = [
     [[], /needs a file/],
     [[file, '--fast'], /--fast/],
     [[file, '--workers', '0'], /from 1 to/],
@@ -105,7 +105,7 @@ test('invalid words after the command are reported with the valid ones', async (
     [[file, '--pal', 'p1'], /go with --base-url/],
     [[file, '--only', 'zebra'], /No scenario has such a name/],
   ];
-  for (const [words, expected] of wrong) {
+  for (const [words, expected] of faults) {
     const { code, error } = await run(words);
     assert.equal(code, 2, words.join(' '));
     assert.match(error, expected);

@@ -9,15 +9,15 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { openScriptedToolServer, TOOL, type ScriptedToolServer } from './scripted-tool-server.ts';
 
 let server: ScriptedToolServer;
-let old: ScriptedToolServer;
+let oldServer: ScriptedToolServer;
 let outbound: Outbound;
 before(async () => {
-  [server, old] = await Promise.all([openScriptedToolServer(), openScriptedToolServer('/none')]);
-  outbound = createOutbound({ clock: systemClock, allowedHosts: [server.host, old.host] });
+  [server, oldServer] = await Promise.all([openScriptedToolServer(), openScriptedToolServer('/none')]);
+  outbound = createOutbound({ clock: systemClock, allowedHosts: [server.host, oldServer.host] });
 });
 after(async () => {
   await outbound.close();
-  await Promise.all([server.close(), old.close()]);
+  await Promise.all([server.close(), oldServer.close()]);
 });
 beforeEach(() => {
   server.methods.length = 0;
@@ -78,7 +78,7 @@ describe('a malformed tool', () => {
       answerList({ tools: [tool, TOOL] });
       const { tools, words } = await importFromServer();
       assert.deepEqual(
-        tools.map((each) => each.name),
+        tools.map((entry) => entry.name),
         ['stock'],
       );
       assert.match(words ?? '', /left out/);
@@ -175,8 +175,8 @@ describe('a result for the model', () => {
     server.answer = ({ method }) =>
       method === 'tools/call' ? { status: 400, body: { jsonrpc: '2.0', id: null, error } } : null;
     assert.equal(await callStock(), `Error: ${error.message}`);
-    const own = { code: -32001, message: 'No item of this name' };
-    server.answer = ({ method }) => (method === 'tools/call' ? { error: own } : null);
+    const ownError = { code: -32001, message: 'No item of this name' };
+    server.answer = ({ method }) => (method === 'tools/call' ? { error: ownError } : null);
     assert.equal(await callStock(), 'Error: No item of this name');
     server.answer = ({ method }) => (method === 'tools/call' ? { status: 500, body: { error } } : null);
     await assert.rejects(callStock(), (fault) => faultWords(fault) === 'The server answered 500.');
@@ -215,13 +215,13 @@ describe('an error for the owner', () => {
       (fault: unknown) => faultWords(fault),
     );
   test('for an old server names the protocol to use instead', async () => {
-    old.other = ({ method }, response) => {
+    oldServer.other = ({ method }, response) => {
       if (method !== 'GET') return (response.writeHead(405).end(), true);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('event: endpoint\ndata: /messages?session=1\n\n');
       return true;
     };
-    const sse = importTools(outbound, { url: `http://${old.host}/sse`, token: null });
+    const sse = importTools(outbound, { url: `http://${oldServer.host}/sse`, token: null });
     await assert.rejects(sse, (fault) => /older HTTP\+SSE.*\/mcp.*update/.test(faultWords(fault)));
   });
   test('for an unreadable answer does not claim that there is no server', async () => {

@@ -25,8 +25,10 @@ test('a passage agrees with each of its own sentences, and any text is judged in
 });
 
 test('of pairs without a rule of their own, nine of ten are judged as a person judges them', () => {
-  const wrong = UNSEEN.filter((pair) => agrees(pair.answer, pair.passage, pair.question) !== pair.agrees);
-  assert.ok(wrong.length <= UNSEEN.length / 10, JSON.stringify(wrong, null, 1));
+  const misjudgedPairs = UNSEEN.filter(
+    (pair) => agrees(pair.answer, pair.passage, pair.question) !== pair.agrees,
+  );
+  assert.ok(misjudgedPairs.length <= UNSEEN.length / 10, JSON.stringify(misjudgedPairs, null, 1));
 });
 
 test('an answer from two passages is compared with both, and only a contradicting one is left out', () => {

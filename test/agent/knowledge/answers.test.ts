@@ -93,8 +93,8 @@ describe('answers by meaning', () => {
       assert.match(answer!.text, /16\.75/, question);
       assert.ok(answer!.certainty >= MIN_CERTAINTY);
     }
-    const other = await knowledge.answer('Where do babies swim?');
-    assert.match(other!.text, /small pool/);
+    const otherAnswer = await knowledge.answer('Where do babies swim?');
+    assert.match(otherAnswer!.text, /small pool/);
   });
 
   test('a missing fact is declined, and the nearest topics are offered', async () => {

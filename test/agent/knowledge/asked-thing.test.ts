@@ -33,9 +33,12 @@ async function ranked(text: string, first: string) {
     sentence.vectors = { inContext: Int8Array.from([127, 0]), alone: Int8Array.from([127, 0]) };
   const words = text.split(' ').map((word) => ({ text: word, parts: [Float32Array.from([0, 1])] }));
   const question = readQuestion(text, { vector: Float32Array.from([0, 1]), words });
-  const all: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
-  const isFirst = (each: RankedSentence) => each.sentence.text.startsWith(first);
-  return { question, ranked: [...all.filter(isFirst), ...all.filter((each) => !isFirst(each))] };
+  const rankedSentences: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
+  const isFirst = (entry: RankedSentence) => entry.sentence.text.startsWith(first);
+  return {
+    question,
+    ranked: [...rankedSentences.filter(isFirst), ...rankedSentences.filter((each) => !isFirst(each))],
+  };
 }
 
 test('a sentence is about another thing if no text has the thing of the question', async () => {

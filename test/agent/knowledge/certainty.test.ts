@@ -33,12 +33,12 @@ const CAFE = ['The café has cakes.', [0, 1]] as const;
 test('an answer is more certain the more it stands out from other sections', async () => {
   const question = questionOf('tell of lockers', [1, 0]);
   const alone = await certaintyFor(question, sentencesOf([LOCKERS, CAFE]));
-  const beside = await certaintyFor(
+  const otherCertainty = await certaintyFor(
     question,
     sentencesOf([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]),
   );
-  assert.ok(alone.section > beside.section);
-  assert.ok(alone.sure > beside.sure);
+  assert.ok(alone.section > otherCertainty.section);
+  assert.ok(alone.sure > otherCertainty.sure);
 });
 
 test('a place of another name than the one in the question makes the answer uncertain', async () => {
@@ -86,15 +86,15 @@ test('an unrelated word, and a distant sentence, make the answer uncertain', asy
   const question = questionOf('tell of lockers', [1, 0]);
   const near = await certaintyFor(question, sentences);
   assert.ok((await certaintyFor(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
-  const other = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
-  const certainty = await certaintyFor(other, sentences);
+  const otherQuestion = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
+  const certainty = await certaintyFor(otherQuestion, sentences);
   assert.ok(certainty.lowestWord < near.lowestWord);
   assert.ok(certainty.sure < near.sure);
 });
 
 test('any number of common words makes nothing certain', async () => {
-  const many = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
-  const certainty = await certaintyFor(questionOf(many, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
+  const manyWords = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
+  const certainty = await certaintyFor(questionOf(manyWords, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
   assert.ok(certainty.missing <= 5);
 });
 

@@ -26,11 +26,11 @@ test('a single word is spoken with its heading', async () => {
 });
 
 test('no answer is a wall of text', async () => {
-  const long = `The rent of a boat depends on ${'the season, the weather, '.repeat(16)}and the day.`;
+  const longText = `The rent of a boat depends on ${'the season, the weather, '.repeat(16)}and the day.`;
   const further = `The rent of a tent is ${'high and '.repeat(26)}low.`;
   for (const content of [
-    long,
-    `${long} ${further}`,
+    longText,
+    `${longText} ${further}`,
     `${further} ${further.replace('tent', 'boat')}`,
     `We lend:\n\n${'- A boat of the rental kind that needs a great many words to be described\n'.repeat(9)}`,
   ]) {

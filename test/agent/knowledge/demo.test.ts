@@ -57,13 +57,13 @@ describe("the demo's PAL", () => {
     const bytes = (encodedVectors: string | null) =>
       new Int8Array(Buffer.from(encodedVectors ?? '', 'base64'));
     for (const [file, chunks] of Object.entries(demo.files))
-      for (const [at, chunk] of chunks.entries()) {
-        const [one, other] = [bytes(shippedVectors.files[file]?.[at] ?? null), bytes(chunk)];
-        assert.equal(one.length, other.length, `${file}, chunk ${at}`);
+      for (const [position, chunk] of chunks.entries()) {
+        const [one, other] = [bytes(shippedVectors.files[file]?.[position] ?? null), bytes(chunk)];
+        assert.equal(one.length, other.length, `${file}, chunk ${position}`);
         // Values may differ slightly, because processors round differently.
         assert.ok(
           one.every((value, index) => Math.abs(value - other[index]!) <= 3),
-          `${file}, chunk ${at} is the same text`,
+          `${file}, chunk ${position} is the same text`,
         );
       }
   });

@@ -95,12 +95,12 @@ describe('dates', () => {
   });
 
   test('a span contains its days and no others, also across the end of a year', () => {
-    const place = ({ month, day }: { month: number; day: number }) => 100 * month + day;
+    const dayNumber = ({ month, day }: { month: number; day: number }) => 100 * month + day;
     fc.assert(
       fc.property(dates, dates, dates, (from, to, date) => {
         const [span] = datesIn(`from ${from.day} ${monthName(from)} to ${to.day} ${monthName(to)}`);
         const [one] = datesIn(`${date.day} ${monthName(date)}`);
-        const [first, last, at] = [place(from), place(to), place(date)];
+        const [first, last, at] = [dayNumber(from), dayNumber(to), dayNumber(date)];
         const inside = first <= last ? first <= at && at <= last : at >= first || at <= last;
         assert.equal(holdsDates(span!, one!), inside);
       }),

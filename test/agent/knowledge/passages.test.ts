@@ -49,8 +49,8 @@ test('the sentences of any document are short, complete and in order', () => {
       }
     }),
   );
-  const long = blocksOf(`${'word '.repeat(400)}.`)[0]!.sentences;
-  assert.ok(long.length > 3 && long.join(' ').split(' ').length >= 400);
+  const longText = blocksOf(`${'word '.repeat(400)}.`)[0]!.sentences;
+  assert.ok(longText.length > 3 && longText.join(' ').split(' ').length >= 400);
 });
 
 test('a sentence that depends on the previous one is read with it; a list item with its introduction', () => {
@@ -85,7 +85,7 @@ test('vectors belong to the sentences they were made of; others are removed', ()
   const table = (packedBytes: Uint8Array) =>
     sentenceTable([
       { document_id: 'd', name: 'Doc', content, parts: [{ content, vectors: packedBytes }] },
-    ]).sentences.map((each) => each.vectors && [...each.vectors.inContext]);
+    ]).sentences.map((entry) => entry.vectors && [...entry.vectors.inContext]);
   assert.deepEqual(table(vectors), [
     [127, 0],
     [76, 102],

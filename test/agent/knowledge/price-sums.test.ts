@@ -98,8 +98,8 @@ describe('people and ages', () => {
   const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
   test('every count, kind and age is read in digits and in words', () => {
-    for (const [at, word] of NUMBERS.entries())
-      for (const count of [word, String(at + 1)])
+    for (const [index, word] of NUMBERS.entries())
+      for (const count of [word, String(index + 1)])
         for (const age of [3, 12, 70])
           for (const [noun, kind] of [
             ['children', 'child'],
@@ -108,7 +108,7 @@ describe('people and ages', () => {
           ] as const)
             for (const ageText of [`aged ${age}`, `who are ${age}`, `of ${age}`])
               assert.deepEqual(peopleIn(`what do ${count} ${noun} ${ageText} pay`).persons, [
-                { count: at + 1, kind, age: 12 * age },
+                { count: index + 1, kind, age: 12 * age },
               ]);
   });
 

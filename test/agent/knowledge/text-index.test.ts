@@ -90,7 +90,7 @@ test('memories of a visitor are searched together with the shared documents', as
     );
   await beside.setPageText('The visitor looks at the orangery.');
   assert.match((await beside.answer('What is the orangery?'))!.text, /orangery/);
-  const other = new Knowledge([], null, () => {}, sharedIndex);
-  assert.deepEqual(other.search('orangery quetzal'), []);
+  const otherKnowledge = new Knowledge([], null, () => {}, sharedIndex);
+  assert.deepEqual(otherKnowledge.search('orangery quetzal'), []);
   assert.deepEqual(sharedIndex.table, before, 'no call changes what others share');
 });

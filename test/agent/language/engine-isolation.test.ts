@@ -139,8 +139,8 @@ for (const [title, other, firstAsk] of [
 
 test('within an account a refused definition is left out by name, and corrected ones are tried at once', async () => {
   const refuses = ({ tools = [] }: Request) => {
-    const bad = tools.find(({ function: { name } }) => name === 'look');
-    return bad
+    const lookTool = tools.find(({ function: { name } }) => name === 'look');
+    return lookTool
       ? refuse(400, "Invalid schema for function 'look': array schema missing items.")
       : words('At nine.');
   };

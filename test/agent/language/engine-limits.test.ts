@@ -125,9 +125,9 @@ for (const [name, refuses, limit] of CASES)
     const { ask, requests, endpoint, learned } = engine((request) => refuses(request) ?? words('At nine.'));
     assert.equal(await ask(), 'At nine.');
     if (limit) assert.ok(factsOf(endpoint, new ManualClock().now()).has(limit));
-    const first = requests.length;
+    const firstCount = requests.length;
     assert.equal(await ask(), 'At nine.');
-    assert.equal(requests.length, first + 1, 'it was found out once');
+    assert.equal(requests.length, firstCount + 1, 'it was found out once');
     assert.equal(learned.length > 0, limit !== null);
     const instructed = requests.at(-1)!.messages.find(({ content }) => content?.includes('Be kind.'));
     assert.ok(instructed, 'the instructions are still there');

@@ -11,12 +11,12 @@ import {
 
 const HOUR = 3_600_000;
 let accounts = 0;
-const engine = (more: Partial<Engine> = {}): Engine => ({
+const engine = (overrides: Partial<Engine> = {}): Engine => ({
   account: ++accounts,
   baseUrl: 'https://engine.example/v1',
   apiKey: 'key',
   model: 'm',
-  ...more,
+  ...overrides,
 });
 const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
 
@@ -66,8 +66,8 @@ test('an account with any number of engines evicts no fact of another account', 
   const record = engine();
   storeFact(record, 'tools', 0);
   const busyAccount = engine();
-  for (let each = 0; each < 20_000; each++)
-    storeFact({ ...busyAccount, baseUrl: `https://${each}.example/v1` }, 'tools', 0);
+  for (let round = 0; round < 20_000; round++)
+    storeFact({ ...busyAccount, baseUrl: `https://${round}.example/v1` }, 'tools', 0);
   assert.ok(isKnown(record));
   assert.equal(isKnown({ ...busyAccount, baseUrl: 'https://0.example/v1' }), false);
   assert.ok(isKnown({ ...busyAccount, baseUrl: 'https://19999.example/v1' }));

@@ -102,7 +102,7 @@ const TOKENIZER = JSON.stringify({
   model: {
     type: 'Unigram',
     unk_id: 2,
-    vocab: PIECES.map((piece, index) => [piece, index < 3 ? 0 : -1 - index]),
+    vocab: PIECES.map((chunk, index) => [chunk, index < 3 ? 0 : -1 - index]),
   },
 });
 

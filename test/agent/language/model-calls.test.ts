@@ -135,12 +135,12 @@ test('the calls are the same for any split and content of the arguments', () => 
       fc.constantFrom<'index' | 'zero' | 'none'>('index', 'zero', 'none'),
       (objects, size, numbering) => {
         const texts = [...new Set(objects.map((object) => JSON.stringify(object)))];
-        const deltas = texts.flatMap((text, at) => {
-          const fields = numbering === 'none' ? {} : { index: numbering === 'index' ? at : 0 };
-          const cuts = Array.from({ length: Math.ceil(text.length / size) }, (_, cut) =>
+        const deltas = texts.flatMap((text, position) => {
+          const fields = numbering === 'none' ? {} : { index: numbering === 'index' ? position : 0 };
+          const cutPositions = Array.from({ length: Math.ceil(text.length / size) }, (_, cut) =>
             text.slice(cut * size, (cut + 1) * size),
           );
-          return cuts.map((slice, first) => [part(first === 0 ? 'look' : undefined, slice, fields)]);
+          return cutPositions.map((slice, first) => [part(first === 0 ? 'look' : undefined, slice, fields)]);
         });
         const calls = callsOf(deltas);
         assert.deepEqual(

@@ -11,7 +11,7 @@ import {
   answersWith,
   breaks,
   cutsOff,
-  ends,
+  endings,
   EngineServer,
   refuses,
   stalls,
@@ -111,7 +111,7 @@ const cases: [string, Reaction[], string, string | undefined, number][] = [
   ],
   [
     'a stream that ends without saying so was cut off',
-    [ends('We open '), streams('Yes.')],
+    [endings('We open '), streams('Yes.')],
     'We open ',
     'cut_off',
     1,
@@ -127,11 +127,11 @@ const cases: [string, Reaction[], string, string | undefined, number][] = [
   ],
   ['an endless line is no answer', [answersWith(`data: ${'x'.repeat(5_000_000)}`)], '', 'bad_response', 1],
 ];
-for (const [name, script, text, why, requests] of cases) {
+for (const [name, script, text, cause, requests] of cases) {
   test(name, async () => {
     server.script.completions = script;
     const answer = await ask();
-    assert.deepEqual([answer.text, reason(answer.error), server.requests.length], [text, why, requests]);
+    assert.deepEqual([answer.text, reason(answer.error), server.requests.length], [text, cause, requests]);
     if (answer.error) assert.ok(!`${(answer.error as Error).stack}`.match(/sk-secret|swordfish|quota/));
   });
 }

@@ -32,7 +32,7 @@ function recogniser() {
       model: 'whisper',
     });
     const stream = ears.listen({ language: 'en' });
-    stream.write(Int16Array.from({ length: 8000 }, (_, at) => 9000 * Math.sin(at / 5)));
+    stream.write(Int16Array.from({ length: 8000 }, (_, index) => 9000 * Math.sin(index / 5)));
     return stream.finish();
   };
   const takeFormats = () => formats.splice(0);

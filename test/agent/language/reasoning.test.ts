@@ -5,7 +5,8 @@ import { ReasoningFilter } from '../../../src/agent/language/reasoning.ts';
 function sift(text: string, size: number, thinking = false) {
   const sieve = new ReasoningFilter(thinking);
   const parts = [];
-  for (let at = 0; at < text.length; at += size) parts.push(sieve.push(text.slice(at, at + size)));
+  for (let index = 0; index < text.length; index += size)
+    parts.push(sieve.push(text.slice(index, index + size)));
   parts.push(sieve.end());
   return {
     text: parts.map((part) => part.text).join(''),

@@ -126,9 +126,9 @@ describe('the sentence model', () => {
 
   test('refuses texts after the close, also waiting ones', async () => {
     const closing = new SentenceModel(clock);
-    const waits = closing.embeddings().embed(['waits']);
+    const delays = closing.embeddings().embed(['waits']);
     closing.close();
-    await assert.rejects(waits, { code: 'closed' });
+    await assert.rejects(delays, { code: 'closed' });
     await assert.rejects(closing.embeddings().embed(['late']), { code: 'closed' });
   });
 });

@@ -20,18 +20,18 @@ test('sentences are passed on as soon as they are complete', async () => {
     'We close at six.',
     'Come in.',
   ]);
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   const stream = sentencesOf(
     (async function* () {
-      for (const piece of ['We open ', 'at nine. ', 'We close.']) {
-        pieces.push(piece);
-        yield piece;
+      for (const chunk of ['We open ', 'at nine. ', 'We close.']) {
+        chunks.push(chunk);
+        yield chunk;
       }
     })(),
   )[Symbol.asyncIterator]();
   const first = (await stream.next()) as IteratorYieldResult<Sentence>;
   assert.equal(first.value.spokenText, 'We open at nine.');
-  assert.deepEqual(pieces, ['We open ', 'at nine. ']);
+  assert.deepEqual(chunks, ['We open ', 'at nine. ']);
 });
 
 test('the first clause of the first sentence, of three words or more, is passed on alone; no other', async () => {
@@ -93,7 +93,7 @@ test('pieces of any size are passed on in their written order', async () => {
         const texts: string[] = [];
         for await (const sentence of sentencesOf(
           (async function* () {
-            for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+            for (let index = 0; index < text.length; index += length) yield text.slice(index, index + length);
           })(),
         ))
           texts.push(sentence.writtenText);

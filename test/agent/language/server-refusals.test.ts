@@ -256,7 +256,7 @@ test('a name within quotation marks is the tool, not a word of the sentence', ()
 });
 
 test('a refusal of any form is read in a moment', () => {
-  const pieces = [
+  const chunks = [
     "does not support ['",
     'tools ',
     "'",
@@ -268,14 +268,14 @@ test('a refusal of any form is read in a moment', () => {
     'max_tokens ',
     ' ',
   ];
-  for (const piece of pieces) {
-    const text = `does not support ${piece.repeat(4000 / piece.length)}`;
+  for (const chunk of chunks) {
+    const text = `does not support ${chunk.repeat(4000 / chunk.length)}`;
     const before = process.cpuUsage();
     for (let time = 0; time < 10; time++) {
       nextStep(400, text, TOOLS, new Set());
       isTooLong(text);
     }
     const { user } = process.cpuUsage(before);
-    assert.ok(user < 1_000_000, `${user} µs of CPU for ten times ${JSON.stringify(piece)}`);
+    assert.ok(user < 1_000_000, `${user} µs of CPU for ten times ${JSON.stringify(chunk)}`);
   }
 });

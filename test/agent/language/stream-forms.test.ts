@@ -11,7 +11,7 @@ const event = (value: unknown) => `data: ${typeof value === 'string' ? value : J
 const WORDS = 'The ferry leaves at nine.';
 const words = event(delta({ content: WORDS }));
 const finish = event(delta({}, 'stop'));
-const last = event('[DONE]');
+const lastEvent = event('[DONE]');
 
 interface Body {
   chunks: Uint8Array[];
@@ -55,14 +55,15 @@ const textOf = (pieces: readonly ModelChunk[]) => pieces.map(({ text }) => text)
 const bytes = (text: string) => [new TextEncoder().encode(text)];
 
 const COMPLETE: Record<string, string> = {
-  'metadata before the words': event({ hook_results: [{ verdict: true }] }) + words + finish + last,
-  'metadata after the finish': words + finish + event({ sources: [{ name: 'timetable' }] }) + last,
-  'a ping': `event: ping\n${event({ type: 'ping' })}${words}${finish}${last}`,
-  'data that is no JSON': event('keep-alive') + words + event('{"broken') + finish + last,
-  'an empty error': event({ ...delta({ content: WORDS }), error: {} }) + finish + last,
-  'an error of nothing': event({ ...delta({ content: WORDS }), error: { code: null, message: '' } }) + last,
-  'an error that is null': event({ ...delta({ content: WORDS }), error: null }) + finish + last,
-  'an error after the finish': words + finish + event({ error: { message: 'late' } }) + last,
+  'metadata before the words': event({ hook_results: [{ verdict: true }] }) + words + finish + lastEvent,
+  'metadata after the finish': words + finish + event({ sources: [{ name: 'timetable' }] }) + lastEvent,
+  'a ping': `event: ping\n${event({ type: 'ping' })}${words}${finish}${lastEvent}`,
+  'data that is no JSON': event('keep-alive') + words + event('{"broken') + finish + lastEvent,
+  'an empty error': event({ ...delta({ content: WORDS }), error: {} }) + finish + lastEvent,
+  'an error of nothing':
+    event({ ...delta({ content: WORDS }), error: { code: null, message: '' } }) + lastEvent,
+  'an error that is null': event({ ...delta({ content: WORDS }), error: null }) + finish + lastEvent,
+  'an error after the finish': words + finish + event({ error: { message: 'late' } }) + lastEvent,
   '[DONE] with a blank': words + finish + 'data: [DONE] \n\n',
   '[DONE] between quotation marks': words + finish + 'data: "[DONE]"\n\n',
   'no empty line after the finish': words + finish.trimEnd(),
@@ -70,20 +71,20 @@ const COMPLETE: Record<string, string> = {
   'neither finish nor [DONE] after a whole sentence': words,
   'an empty finish': words + event(delta({}, '')),
   'only the usage after the words': words + event({ choices: [], usage: { completion_tokens: 5 } }),
-  'choices that are null': event({ choices: null }) + words + event({ choices: [null] }) + finish + last,
-  'a delta that is null': event({ choices: [{ delta: null }] }) + words + finish + last,
+  'choices that are null': event({ choices: null }) + words + event({ choices: [null] }) + finish + lastEvent,
+  'a delta that is null': event({ choices: [{ delta: null }] }) + words + finish + lastEvent,
   'a finish with every piece':
     event(delta({ content: 'The ferry ' }, 'stop')) + event(delta({ content: 'leaves at nine.' }, 'stop')),
-  'comments and line ends of Windows': (': busy\n\n' + words + finish + last).replaceAll('\n', '\r\n'),
-  'a byte-order mark and empty lines': `\uFEFF\n\n${words}${finish}${last}`,
-  'data over two lines': words.replace('"choices":', '\ndata: "choices":') + finish + last,
+  'comments and line ends of Windows': (': busy\n\n' + words + finish + lastEvent).replaceAll('\n', '\r\n'),
+  'a byte-order mark and empty lines': `\uFEFF\n\n${words}${finish}${lastEvent}`,
+  'data over two lines': words.replace('"choices":', '\ndata: "choices":') + finish + lastEvent,
   'no streaming': JSON.stringify({
     choices: [{ message: { role: 'assistant', content: WORDS }, finish_reason: null }],
   }),
   'no streaming, with line breaks': JSON.stringify({ choices: [{ message: { content: WORDS } }] }, null, 2),
   'a list of pieces': JSON.stringify([delta({ content: WORDS }), delta({}, 'stop')]),
   'a piece on each line': [delta({ content: WORDS }), delta({}, 'stop')]
-    .map((each) => JSON.stringify(each))
+    .map((entry) => JSON.stringify(entry))
     .join('\n'),
 };
 for (const [name, body] of Object.entries(COMPLETE))
@@ -109,11 +110,11 @@ const CUT_STREAMS: [string, string, string][] = [
     'cut_off',
   ],
   ['an event that was cut', words.slice(0, -12), 'bad_response'],
-  ['an error before the finish', words + event({ error: { message: 'quota' } }) + last, 'bad_response'],
+  ['an error before the finish', words + event({ error: { message: 'quota' } }) + lastEvent, 'bad_response'],
   ['an error in words', event({ error: 'quota' }), 'bad_response'],
   ['an error by the name of its event', `event: error\n${event({ message: 'no' })}`, 'bad_response'],
   ['an error object', event({ object: 'error', message: 'no', code: 400 }), 'bad_response'],
-  ['nothing but metadata', event({ type: 'ping' }) + last, 'bad_response'],
+  ['nothing but metadata', event({ type: 'ping' }) + lastEvent, 'bad_response'],
   ['JSON of another kind', '{"status":"ok"}', 'bad_response'],
   ['a page', '<html>login</html>', 'bad_response'],
 ];
@@ -164,7 +165,7 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
       async (pieces, places, lineEnd, streams) => {
         const values = [...pieces, delta({}, 'stop')];
         const text = streams
-          ? (sse(values) + last).replaceAll('\n', lineEnd)
+          ? (sse(values) + lastEvent).replaceAll('\n', lineEnd)
           : JSON.stringify(values, null, 1);
         const [whole] = bytes(text);
         assert.ok(whole);
@@ -181,10 +182,10 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
 test('JSON that is no piece changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(piece, noPiece), { maxLength: 8 }), async (pairs) => {
-      const end = sse([delta({}, 'stop')]) + last;
-      const plain = sse(pairs.map(([each]) => each)) + end;
+      const end = sse([delta({}, 'stop')]) + lastEvent;
+      const plainStream = sse(pairs.map(([each]) => each)) + end;
       const mixed = sse(pairs.flatMap(([each, other]) => [other, each, other])) + end;
-      assert.deepEqual(await read({ chunks: bytes(mixed) }), await read({ chunks: bytes(plain) }));
+      assert.deepEqual(await read({ chunks: bytes(mixed) }), await read({ chunks: bytes(plainStream) }));
     }),
     { numRuns: 200 },
   );

@@ -15,7 +15,8 @@ const TOOLS = ['get_weather', 'get_time', 'look'].map((name) => ({
 
 async function read(text: string, size: number, tools: object[] = TOOLS) {
   const parts: Part[] = [];
-  for (let at = 0; at < text.length; at += size) parts.push(delta({ content: text.slice(at, at + size) }));
+  for (let index = 0; index < text.length; index += size)
+    parts.push(delta({ content: text.slice(index, index + size) }));
   const { fetch } = scriptedModel(() => [...parts, delta({}, 'stop')]);
   const endpoint = { account: 1, baseUrl: 'https://m.example/v1', apiKey: null, model: 'm', fetch };
   const signal = new AbortController().signal;
@@ -32,32 +33,32 @@ async function read(text: string, size: number, tools: object[] = TOOLS) {
   }
 }
 
-const J = '{"name": "get_weather", "arguments": {"city": "Rome"}}';
-const P = J.replace('arguments', 'parameters');
+const CALL_JSON = '{"name": "get_weather", "arguments": {"city": "Rome"}}';
+const PARAMETERS_JSON = CALL_JSON.replace('arguments', 'parameters');
 const NOTATIONS: Record<string, string> = {
-  Hermes: `<tool_call>\n${J}\n</tool_call>`,
-  'Hermes with the doubled braces of a template': `<tool_call>\n{${J}}\n</tool_call>`,
-  'bare JSON with doubled braces': `{${J}}`,
-  'bare JSON with a brace too many': `{${J}`,
-  'Hermes without an end': `<tool_call>\n${J}`,
-  'Mistral, a list': `[TOOL_CALLS] [${J}]`,
+  Hermes: `<tool_call>\n${CALL_JSON}\n</tool_call>`,
+  'Hermes with the doubled braces of a template': `<tool_call>\n{${CALL_JSON}}\n</tool_call>`,
+  'bare JSON with doubled braces': `{${CALL_JSON}}`,
+  'bare JSON with a brace too many': `{${CALL_JSON}`,
+  'Hermes without an end': `<tool_call>\n${CALL_JSON}`,
+  'Mistral, a list': `[TOOL_CALLS] [${CALL_JSON}]`,
   'Mistral, name and arguments': '[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}',
   'Mistral, with an id': '[TOOL_CALLS]get_weather[CALL_ID]abcdefghi[ARGS]{"city": "Rome"}',
   'Llama, a function tag': '<function=get_weather>{"city": "Rome"}</function>',
-  'Llama, a Python tag': `<|python_tag|>${P}<|eom_id|>`,
+  'Llama, a Python tag': `<|python_tag|>${PARAMETERS_JSON}<|eom_id|>`,
   'Llama, a Python tag with Python': '<|python_tag|>get_weather(city="Rome")',
   'Llama, a list in Python': `[get_weather(city='Rome')]`,
-  'bare JSON': P,
-  'a bare list': `[${J}]`,
+  'bare JSON': PARAMETERS_JSON,
+  'a bare list': `[${CALL_JSON}]`,
   'bare JSON with its name last': '{"arguments": {"city": "Rome"}, "name": "get_weather"}',
   'bare JSON in the form of the API':
     '{"id":"c1","type":"function","function":{"name":"get_weather","arguments":"{\\"city\\":\\"Rome\\"}"}}',
-  'bare JSON in a wrapper': `{"tool_calls": [${J}]}`,
+  'bare JSON in a wrapper': `{"tool_calls": [${CALL_JSON}]}`,
   'bare JSON by another name': '{"tool": "get_weather", "args": {"city": "Rome"}}',
   'bare JSON by the name alone': '{"get_weather": {"city": "Rome"}}',
-  'a fence': `\`\`\`json\n${J}\n\`\`\``,
-  'a fence without a language': `\`\`\`\n${J}\`\`\``,
-  'a fence around a tag': `\`\`\`xml\n<tool_call>${J}</tool_call>\n\`\`\``,
+  'a fence': `\`\`\`json\n${CALL_JSON}\n\`\`\``,
+  'a fence without a language': `\`\`\`\n${CALL_JSON}\`\`\``,
+  'a fence around a tag': `\`\`\`xml\n<tool_call>${CALL_JSON}</tool_call>\n\`\`\``,
   'Gemma, a fence with Python': '```tool_code\nprint(default_api.get_weather(city="Rome"))\n```',
   'a call in Python among words': 'get_weather(city="Rome")',
   DeepSeek:
@@ -90,11 +91,11 @@ const NOTATIONS: Record<string, string> = {
     '</minimax:tool_call>',
   Seed: '<seed:tool_call><function=get_weather><parameter=city>Rome</parameter></function></seed:tool_call>',
   LFM: '<|tool_call_start|>[get_weather(city="Rome")]<|tool_call_end|>',
-  Granite: `<|tool_call|>[${J}]`,
+  Granite: `<|tool_call|>[${CALL_JSON}]`,
   'Command R':
     '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "get_weather", "parameters": {"city": "Rome"}}]' +
     '<|END_ACTION|>',
-  Firefunction: `functools[${J}]`,
+  Firefunction: `functools[${CALL_JSON}]`,
 };
 const SIZES = [1, 2, 3, 7, 1000];
 
@@ -121,22 +122,22 @@ describe('calls of an unknown tool are never spoken', () => {
 });
 
 test('several calls in one text', async () => {
-  const other = J.replace('Rome', 'Oslo');
-  const both = [
+  const otherCall = CALL_JSON.replace('Rome', 'Oslo');
+  const bothCalls = [
     ['get_weather', { city: 'Rome' }],
     ['get_weather', { city: 'Oslo' }],
   ];
   for (const text of [
-    `<tool_call>${J}</tool_call>\n<tool_call>${other}</tool_call>`,
-    `[TOOL_CALLS] [${J}, ${other}]`,
-    `${J}\n${other}`,
-    `\`\`\`json\n[${J}, ${other}]\n\`\`\``,
+    `<tool_call>${CALL_JSON}</tool_call>\n<tool_call>${otherCall}</tool_call>`,
+    `[TOOL_CALLS] [${CALL_JSON}, ${otherCall}]`,
+    `${CALL_JSON}\n${otherCall}`,
+    `\`\`\`json\n[${CALL_JSON}, ${otherCall}]\n\`\`\``,
     '[get_weather(city="Rome"), get_weather(city="Oslo")]',
     '```tool_code\nget_weather(city="Rome")\nget_weather(city="Oslo")\n```',
     '[TOOL_CALLS]get_weather[ARGS]{"city": "Rome"}[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}',
   ])
     for (const size of SIZES)
-      assert.deepEqual(await read(text, size), { words: '', calls: both }, `${size} ${text}`);
+      assert.deepEqual(await read(text, size), { words: '', calls: bothCalls }, `${size} ${text}`);
 });
 
 test('arguments have the types of the tool', async () => {

@@ -5,11 +5,11 @@ import { sentencesOf } from '../../../src/agent/language/sentences.ts';
 import { begin, event, settle, joinInput } from '../stage.ts';
 
 async function convert(text: string, size: number) {
-  const pieces = (async function* () {
-    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+  const chunks = (async function* () {
+    for (let index = 0; index < text.length; index += size) yield text.slice(index, index + size);
   })();
   const sentences = [];
-  for await (const sentence of sentencesOf(pieces)) sentences.push(sentence);
+  for await (const sentence of sentencesOf(chunks)) sentences.push(sentence);
   return {
     spoken: sentences
       .map(({ spokenText }) => spokenText)

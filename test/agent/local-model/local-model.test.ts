@@ -22,10 +22,10 @@ function localModel(facts?: Parameters<typeof writeToyEngine>[1], clock: Clock =
   return model;
 }
 // The clock's timers do not keep the process alive while a failed request waits for its second attempt.
-const alive = setInterval(() => {}, 1000);
+const keepAlive = setInterval(() => {}, 1000);
 afterEach(() => models.splice(0).forEach((model) => model.close()));
 after(() => {
-  clearInterval(alive);
+  clearInterval(keepAlive);
   rmSync(root, { recursive: true, force: true });
 });
 
@@ -56,12 +56,12 @@ async function ask(
 }
 
 test('answers word by word, after it has reported that it reads', async () => {
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   const { text, isReading, finish, usage } = await ask(localModel(), 'When are you open?', {
-    onText: (each) => pieces.push(each),
+    onText: (entry) => chunks.push(entry),
   });
   assert.deepEqual([text, isReading, finish], ['We are open.', true, 'stop']);
-  assert.ok(pieces.length > 5, 'the words arrive one after another');
+  assert.ok(chunks.length > 5, 'the words arrive one after another');
   assert.equal(usage?.completion, text.length);
 });
 
@@ -84,13 +84,13 @@ test('reads only what is new in a conversation, and the constant part before its
 
 test('reading ahead stops for a question of another account, and does not begin while one is answered', async () => {
   const model = localModel();
-  const long = [{ role: 'system', content: 'x'.repeat(2000) }];
-  const reading = model.endpoint(1).readAhead!({ messages: long, tools: [] });
+  const longMessages = [{ role: 'system', content: 'x'.repeat(2000) }];
+  const reading = model.endpoint(1).readAhead!({ messages: longMessages, tools: [] });
   const answer = ask(model, 'When are you open?', { account: 2 });
-  await model.endpoint(1).readAhead!({ messages: long, tools: [] });
+  await model.endpoint(1).readAhead!({ messages: longMessages, tools: [] });
   assert.equal((await answer).text, 'We are open.');
   await reading;
-  const { usage } = await ask(model, [...long, { role: 'user', content: 'Hello' }]);
+  const { usage } = await ask(model, [...longMessages, { role: 'user', content: 'Hello' }]);
   assert.ok(usage!.cached < 100, `${usage!.cached} tokens were read`);
 });
 
@@ -152,8 +152,8 @@ test('a character that several tokens spell is one piece', async () => {
 
 test('a prompt that is too long is shortened', async () => {
   const model = localModel({ template: 'tools', size: 500 });
-  const long = Array.from({ length: 8 }, (_, at) => [
-    { role: 'user', content: `${at} ${'words '.repeat(10)}` },
+  const long = Array.from({ length: 8 }, (_, index) => [
+    { role: 'user', content: `${index} ${'words '.repeat(10)}` },
     { role: 'assistant', content: 'Yes.' },
   ]).flat();
   const { text, usage } = await ask(model, [SYSTEM, ...long, { role: 'user', content: 'Open?' }]);
@@ -192,10 +192,10 @@ test('one account cannot fill the queue of another', async () => {
   const stop = new AbortController();
   const pendingAnswers = Array.from({ length: 17 }, () => ask(model, 'endless', { signal: stop.signal }));
   await assert.rejects(ask(model, 'One more.', { account: 1 }), { reason: 'refused', status: 429 });
-  const other = ask(model, 'Are you open?', { account: 2 });
+  const otherAnswer = ask(model, 'Are you open?', { account: 2 });
   stop.abort(new Error('gone'));
   for (const each of pendingAnswers) await assert.rejects(each, /gone/);
-  assert.equal((await other).text, 'We are open.');
+  assert.equal((await otherAnswer).text, 'We are open.');
 });
 
 test('an error of the engine fails the answer without the words of the call', async () => {

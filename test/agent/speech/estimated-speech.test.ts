@@ -12,7 +12,7 @@ function mouthsByWord(text: string, language: string): [string, Set<number>][] {
   const { speech, words } = estimateSpeech(text, language);
   return words.map(({ at, mouth }, index) => [
     text.slice(at).split(' ')[0]!,
-    new Set([...speech.mouths.slice(mouth, words[index + 1]?.mouth)].map((each) => each % STRESS)),
+    new Set([...speech.mouths.slice(mouth, words[index + 1]?.mouth)].map((entry) => entry % STRESS)),
   ]);
 }
 

@@ -58,7 +58,7 @@ test('a language that they do not support is not guessed', async () => {
 
 test('pauses and resumed voices are passed on to the first', async () => {
   const calls: string[] = [];
-  const first: SpeechToText = {
+  const firstRecogniser: SpeechToText = {
     languages: ['en'],
     listen: () => ({
       write() {},
@@ -68,8 +68,8 @@ test('pauses and resumed voices are passed on to the first', async () => {
     }),
   };
   const stream = withRecogniserFallback(
-    first,
-    () => first,
+    firstRecogniser,
+    () => firstRecogniser,
     new ManualClock(),
     (error) => assert.ifError(error),
   ).listen({});

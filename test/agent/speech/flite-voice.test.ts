@@ -86,9 +86,9 @@ function pitches(speech: Speech): number[] {
     const energy = correlation(samples, from, 0);
     if (energy / 400 < (0.03 * 32_768) ** 2) continue;
     let [best, lag] = [0.5 * energy, 0];
-    for (let each = 40; each < 200; each += 1) {
-      const value = correlation(samples, from, each);
-      if (value > best) [best, lag] = [value, each];
+    for (let count = 40; count < 200; count += 1) {
+      const value = correlation(samples, from, count);
+      if (value > best) [best, lag] = [value, count];
     }
     const pitch = 16_000 / lag;
     if (pitch > 110 && pitch < 300) frequencies.push(pitch);
@@ -154,18 +154,18 @@ test('a worker that crashes fails its job and is replaced', async () => {
 });
 
 test('a full queue refuses work; a closed pool refuses work and rejects waiting work', async () => {
-  const small = new SynthesisPool({ size: 1, limit: 1 });
+  const smallPool = new SynthesisPool({ size: 1, limit: 1 });
   const work = { text: 'Too many words.', voice: 'slt', speed: 1 } as const;
-  const first = small.synthesise(work);
-  const second = small.synthesise(work);
-  await assert.rejects(small.synthesise(work), { code: 'busy' });
-  const outcomes = Promise.allSettled([first, second]);
-  await small.close();
+  const firstSpeech = smallPool.synthesise(work);
+  const second = smallPool.synthesise(work);
+  await assert.rejects(smallPool.synthesise(work), { code: 'busy' });
+  const outcomes = Promise.allSettled([firstSpeech, second]);
+  await smallPool.close();
   assert.deepEqual(
     (await outcomes).map((each) => each.status === 'rejected' && (each.reason as EngineError).code),
     ['closed', 'closed'],
   );
-  await assert.rejects(small.synthesise(work), { code: 'closed' });
+  await assert.rejects(smallPool.synthesise(work), { code: 'closed' });
 });
 
 test('speech for a call comes before background work', async () => {

@@ -30,8 +30,8 @@ function areaOf({ half, corner, top, bow, bottom, pucker }: MouthShape): number 
   const above = curve(corner, top * 0.55 + corner * 0.4, top, top);
   const aboveX = curve(half, half * (0.62 + 0.3 * pucker), half * 0.36, half * 0.2);
   const areaUnder = (x: (t: number) => number, y: (t: number) => number) =>
-    steps.slice(1).reduce((sum, t, at) => {
-      const before = steps[at]!;
+    steps.slice(1).reduce((sum, t, position) => {
+      const before = steps[position]!;
       return sum + (x(before) - x(t)) * ((y(before) + y(t)) / 2);
     }, 0);
   return 2 * (areaUnder(belowX, below) - areaUnder(aboveX, above) - half * 0.2 * ((top + bow) / 2));
@@ -67,9 +67,9 @@ test('the mouth never jumps, and closes at every m, b and p', () => {
     }
   }
   jumps.sort((one, other) => one - other);
-  const most = jumps[Math.floor(jumps.length * 0.99)]!;
-  console.log(`${closures} closures; the area changes by ${(most * 100).toFixed(1)} % a frame (P99)`);
-  assert.ok(closures > 100 && most <= 0.08, `${most} at the 99th percentile`);
+  const maximum = jumps[Math.floor(jumps.length * 0.99)]!;
+  console.log(`${closures} closures; the area changes by ${(maximum * 100).toFixed(1)} % a frame (P99)`);
+  assert.ok(closures > 100 && maximum <= 0.08, `${maximum} at the 99th percentile`);
 });
 
 test('later shapes replace future ones, and lips rest after the last shape', () => {

@@ -68,7 +68,8 @@ function lag(opening: readonly number[], levels: readonly number[]): { lag: numb
     return {
       lag: by * TICK * 1000,
       fit:
-        lips.reduce((sum, each, at) => sum + each * (sound[at - by] ?? 0), 0) / (power(lips) * power(sound)),
+        lips.reduce((sum, each, position) => sum + each * (sound[position - by] ?? 0), 0) /
+        (power(lips) * power(sound)),
     };
   });
   return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
@@ -108,7 +109,7 @@ describe('lips and sound', () => {
     test(`${name}: the lips are within 40 ms of the sound`, async () => {
       for (const sentence of SENTENCES) {
         const [firstSpeech] = await collectSpeech(voice.speak(sentence, { voice: name }));
-        for (const [how, speeches] of [
+        for (const [title, speeches] of [
           ['by phonemes', [firstSpeech!]],
           ['by loudness', await speechWithoutPhonemes(firstSpeech!)],
           ['in parts of 200 ms', await speechWithoutPhonemes(firstSpeech!, 0.2)],
@@ -120,9 +121,9 @@ describe('lips and sound', () => {
               mouths.map((mouth) => OPENING[mouth]!),
               loudness(packets),
             );
-            if (even) console.log(`${name}, ${how}: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
-            assert.ok(Math.abs(delay.lag) <= 40, `${how}: ${delay.lag} ms`);
-            assert.ok(delay.fit > (how === 'by phonemes' ? 0.35 : 0.6), `${how}: fits by ${delay.fit}`);
+            if (even) console.log(`${name}, ${title}: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
+            assert.ok(Math.abs(delay.lag) <= 40, `${title}: ${delay.lag} ms`);
+            assert.ok(delay.fit > (title === 'by phonemes' ? 0.35 : 0.6), `${title}: fits by ${delay.fit}`);
           }
         }
       }
@@ -141,11 +142,11 @@ describe('lips and sound', () => {
           mood: 'idle',
           mouths: firstSpeech!.mouths.map((mouth) => mouth % STRESS).join(''),
         });
-        const gaps = packets.map((_, tick) => {
+        const lipGaps = packets.map((_, tick) => {
           const { gapTop, gapBottom } = page.posture(tick * TICK * 1000 + 10).mouth;
           return Math.max(0, gapBottom - gapTop);
         });
-        const delay = lag(gaps, loudness(packets));
+        const delay = lag(lipGaps, loudness(packets));
         console.log(`${name}, drawn: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
         assert.ok(delay.lag <= 0 && delay.lag >= -40, `${delay.lag} ms`);
         assert.ok(delay.fit > 0.35, `fits by ${delay.fit}`);
@@ -175,11 +176,11 @@ describe('lips and sound', () => {
           if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(isSilentAt))
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
-        const first = levels.findIndex((_, tick) => !isSilentAt(tick));
+        const firstSoundIndex = levels.findIndex((_, tick) => !isSilentAt(tick));
         const firstMovement = mouths.findIndex((mouth) => mouth !== REST);
         assert.ok(
-          Math.abs(firstMovement - first) * TICK <= 0.08 && firstMovement >= 0,
-          `the sound begins at ${first}, the lips at ${firstMovement}`,
+          Math.abs(firstMovement - firstSoundIndex) * TICK <= 0.08 && firstMovement >= 0,
+          `the sound begins at ${firstSoundIndex}, the lips at ${firstMovement}`,
         );
       }
     }

@@ -100,7 +100,8 @@ test('loudness opens the mouth and silence closes it', () => {
   assert.ok(mouths.slice(15).every((mouth) => mouth === 'rest'));
 });
 
-const stresses = (mouths: Uint8Array): number[] => [...mouths.keys()].filter((at) => mouths[at]! >= STRESS);
+const stresses = (mouths: Uint8Array): number[] =>
+  [...mouths.keys()].filter((position) => mouths[position]! >= STRESS);
 
 test('a stressed vowel is marked at its beginning', () => {
   const phones = [

@@ -124,12 +124,12 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
     };
   });
   const speeches = voice().speak('One two three four five six.', {})[Symbol.asyncIterator]();
-  const first = speeches.next();
+  const firstSpeech = speeches.next();
   await isRequested;
   // Send the sound in pieces whose boundaries split a sample.
   send(sound.subarray(0, 30_001));
   send(sound.subarray(30_001, 48_001));
-  const part = (await first).value as Speech;
+  const part = (await firstSpeech).value as Speech;
   assert.deepEqual([part.text, part.duration], ['One', 0.3]);
   send(sound.subarray(48_001));
   end();
@@ -151,8 +151,8 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
   // The tone is equally loud across each boundary.
   const level = (from: number) =>
     Math.sqrt(samples.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
-  for (let at = 2_400; at < 22_000; at += 240)
-    assert.ok(level(at) > 4_000, `${level(at)} at ${at / 24_000} s`);
+  for (let index = 2_400; index < 22_000; index += 240)
+    assert.ok(level(index) > 4_000, `${level(index)} at ${index / 24_000} s`);
 });
 
 test('a text without word boundaries is not split', async () => {
@@ -264,8 +264,8 @@ const failures: ReadonlyArray<
   ['nobody there', 'unreachable', () => undefined, { baseUrl: 'http://127.0.0.1:1/v1' }],
 ];
 
-for (const [what, code, reaction, settings] of failures) {
-  test(`${what} is ${code}, and reveals neither key nor words`, async () => {
+for (const [title, code, reaction, settings] of failures) {
+  test(`${title} is ${code}, and reveals neither key nor words`, async () => {
     answer = reaction;
     for (const attempt of [
       () => collectSpeech(voice(settings).speak(SECRET_WORDS, {})),

@@ -7,7 +7,7 @@ import { createOpenAISpeechToText } from '../../../src/agent/speech/openai-speec
 
 const PROMPT = 'Carillon, bourdon, clapper, Siobhan, Groningen';
 const WORDS = 'When does the ferry leave?';
-const sound = Int16Array.from({ length: 32_000 }, (_, at) => 6000 * Math.sin(at / 7));
+const sound = Int16Array.from({ length: 32_000 }, (_, index) => 6000 * Math.sin(index / 7));
 const field = (form: string, name: string) =>
   new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(form)?.[1] ?? '';
 const json = (value: unknown, status = 200) => Response.json(value, { status });

@@ -3,18 +3,18 @@ import type { Reply, Request } from '../../../src/agent/speech/sherpa/protocol.t
 
 const answer = (reply: Reply): void => void process.send!(reply);
 const { threads } = JSON.parse(process.argv[2]!) as { threads: number };
-const lengths = new Map<number, number>();
+const lengthById = new Map<number, number>();
 
 process.on('message', (request: Request) => {
   if (request.is === 'write')
-    lengths.set(request.utterance, (lengths.get(request.utterance) ?? 0) + request.samples.length);
-  if (request.is === 'drop') lengths.delete(request.utterance);
+    lengthById.set(request.utterance, (lengthById.get(request.utterance) ?? 0) + request.samples.length);
+  if (request.is === 'drop') lengthById.delete(request.utterance);
   if (request.is === 'read')
-    answer({ id: request.id, text: `so far ${lengths.get(request.utterance) ?? 0}` });
+    answer({ id: request.id, text: `so far ${lengthById.get(request.utterance) ?? 0}` });
   if (request.is === 'finish')
     answer({
       id: request.id,
-      text: `all ${lengths.get(request.utterance) ?? 0}${request.isDecoded ? ' heard' : ''}`,
+      text: `all ${lengthById.get(request.utterance) ?? 0}${request.isDecoded ? ' heard' : ''}`,
     });
   if (request.is !== 'speak') return;
   if (request.text.includes('die')) process.exit(3);

@@ -35,7 +35,7 @@ const host = (threads = 1): SherpaHost => {
   hosts.push(created);
   return created;
 };
-afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
+afterEach(() => Promise.all(hosts.splice(0).map((entry) => entry.close())));
 after(() => pool.close());
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -77,22 +77,22 @@ describe('a voice in a separate process', () => {
   });
 
   test('stops after ten idle minutes, not while it speaks, and starts again', async () => {
-    const one = host();
-    const voice = createSherpaTextToSpeech({ host: one, languages: ['en'], pool });
-    assert.equal(one.isRunning, false, 'nothing is loaded before it is needed');
+    const firstHost = host();
+    const voice = createSherpaTextToSpeech({ host: firstHost, languages: ['en'], pool });
+    assert.equal(firstHost.isRunning, false, 'nothing is loaded before it is needed');
     await collectSpeech(voice.speak('Hello.', {}));
     clock.move(9 * 60_000);
-    assert.equal(one.isRunning, true);
+    assert.equal(firstHost.isRunning, true);
     await collectSpeech(voice.speak('Again.', {}));
     clock.move(9 * 60_000);
-    assert.equal(one.isRunning, true);
+    assert.equal(firstHost.isRunning, true);
     clock.move(60_001);
-    assert.equal(one.isRunning, false);
+    assert.equal(firstHost.isRunning, false);
     await collectSpeech(voice.speak('Once more.', {}));
     const hanging = collectSpeech(voice.speak('Now hang.', {}));
     clock.move(11 * 60_000);
-    assert.equal(one.isRunning, true);
-    await one.close();
+    assert.equal(firstHost.isRunning, true);
+    await firstHost.close();
     await assert.rejects(hanging, { code: 'closed' });
     await assert.rejects(collectSpeech(voice.speak('Late.', {})), { code: 'closed' });
   });
@@ -128,9 +128,9 @@ describe('a voice in a separate process', () => {
     }, /interrupted/);
     assert.deepEqual(texts, ['One is here.']);
     // An abort also works in the middle of a piece that the process continues to synthesise.
-    const late = new AbortController();
-    const hanging = collectSpeech(voice.speak('Now hang.', { signal: late.signal }));
-    late.abort(new Error('enough'));
+    const lateController = new AbortController();
+    const hanging = collectSpeech(voice.speak('Now hang.', { signal: lateController.signal }));
+    lateController.abort(new Error('enough'));
     await assert.rejects(hanging, /enough/);
   });
 });
@@ -285,16 +285,16 @@ test('are loaded by sherpa-onnx, which then recognises speech', async (context) 
   if (!hasEngine(dataDir, 'sherpa-onnx')) {
     return context.skip(SKIP_REASONS.sherpa);
   }
-  const own = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sherpa-'));
-  context.after(() => fs.rmSync(own, { recursive: true, force: true }));
-  fs.mkdirSync(path.join(own, 'data'));
-  fs.symlinkSync(path.join(dataDir, 'engines'), path.join(own, 'data', 'engines'));
-  writeToyRecogniser(path.join(own, 'toy'));
-  assert.ok(fs.statSync(path.join(own, 'toy', 'model.onnx')).size < 1500);
+  const ownFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-sherpa-'));
+  context.after(() => fs.rmSync(ownFolder, { recursive: true, force: true }));
+  fs.mkdirSync(path.join(ownFolder, 'data'));
+  fs.symlinkSync(path.join(dataDir, 'engines'), path.join(ownFolder, 'data', 'engines'));
+  writeToyRecogniser(path.join(ownFolder, 'toy'));
+  assert.ok(fs.statSync(path.join(ownFolder, 'toy', 'model.onnx')).size < 1500);
   const model = await addModel(
-    describedIn(path.join(own, 'toy'), 'toy')!,
+    describedIn(path.join(ownFolder, 'toy'), 'toy')!,
     {
-      dataDir: path.join(own, 'data'),
+      dataDir: path.join(ownFolder, 'data'),
       outbound: { fetch: () => assert.fail() },
       clock,
       allowedHosts: [],
@@ -303,18 +303,19 @@ test('are loaded by sherpa-onnx, which then recognises speech', async (context) 
       step: () => undefined,
       progress: () => undefined,
     },
-    path.join(own, 'toy'),
+    path.join(ownFolder, 'toy'),
   );
   const nobody: TextToSpeech = { languages: [], speak: () => assert.fail() };
   const engines = createInstalledEngines([model], {
-    dataDir: path.join(own, 'data'),
+    dataDir: path.join(ownFolder, 'data'),
     clock,
     pool,
     embedded: { voice: nobody, ears: () => assert.fail() },
   });
   const { samples } = loadFlite()('Hello there, who is it?');
   const stream = engines.ears!.listen({});
-  for (let at = 0; at < samples.length; at += 320) stream.write(samples.subarray(at, at + 320));
+  for (let index = 0; index < samples.length; index += 320)
+    stream.write(samples.subarray(index, index + 320));
   assert.match((await stream.pause!())!, /^hello( hello)*$/);
   assert.match(await stream.finish(), /^hello( hello)*$/);
   const silent = engines.ears!.listen({});

@@ -18,11 +18,13 @@ async function order(...sounds: [name: string, Promise<unknown>][]): Promise<str
 }
 
 test('a repeated sentence comes from the cache while the only thread is busy, and sounds the same', async () => {
-  const first = await pool.synthesise(sentence(GREETING), undefined, { account: 1 });
-  const long = pool.synthesise(sentence('This is a long sentence that takes the voice some time to say.'));
-  const again = pool.synthesise(sentence(GREETING), undefined, { account: 1 });
-  assert.deepEqual(await order(['long', long], ['again', again]), ['again', 'long']);
-  assert.deepEqual(await again, first);
+  const firstSpeech = await pool.synthesise(sentence(GREETING), undefined, { account: 1 });
+  const longSpeech = pool.synthesise(
+    sentence('This is a long sentence that takes the voice some time to say.'),
+  );
+  const secondSpeech = pool.synthesise(sentence(GREETING), undefined, { account: 1 });
+  assert.deepEqual(await order(['long', longSpeech], ['again', secondSpeech]), ['again', 'long']);
+  assert.deepEqual(await secondSpeech, firstSpeech);
 });
 
 test('another voice, speed or account is synthesised again', async () => {
@@ -35,8 +37,8 @@ test('another voice, speed or account is synthesised again', async () => {
     const long = pool.synthesise(
       sentence(`Before ${JSON.stringify(change)} of ${account} there is much to say.`),
     );
-    const other = pool.synthesise({ ...sentence(GREETING), ...change }, undefined, { account });
-    assert.deepEqual(await order(['long', long], ['other', other]), ['long', 'other']);
+    const otherSpeech = pool.synthesise({ ...sentence(GREETING), ...change }, undefined, { account });
+    assert.deepEqual(await order(['long', long], ['other', otherSpeech]), ['long', 'other']);
   }
 });
 

@@ -50,15 +50,15 @@ const MODEL: NgramModel = {
 
 function probability({ contexts }: NgramModel, words: readonly number[], next: NextWord): number {
   const childOf = (parent: number, word: number): number =>
-    contexts.findIndex((each) => each.parent === parent && each.word === word);
-  let at = 0;
+    contexts.findIndex((entry) => entry.parent === parent && entry.word === word);
+  let offset = 0;
   for (const word of [...words].reverse()) {
-    const child = childOf(at, word);
+    const child = childOf(offset, word);
     if (child < 0) break;
-    at = child;
+    offset = child;
   }
-  for (let backOffWeight = 1; at >= 0; at = contexts[at]!.parent) {
-    const { words, costs, end, backOff } = contexts[at]!;
+  for (let backOffWeight = 1; offset >= 0; offset = contexts[offset]!.parent) {
+    const { words, costs, end, backOff } = contexts[offset]!;
     const index = next === END ? -1 : words.indexOf(next);
     const cost = next === END ? end : index < 0 ? null : costs[index]!;
     if (cost !== null) return backOffWeight * Math.exp(-cost);
@@ -77,8 +77,8 @@ test('after each context the trained model expects a word, with a sum of probabi
       fc.array(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 }), { maxLength: 8 }),
       fc.double({ min: 0, max: 0.95, noNaN: true }),
       fc.integer({ min: 1, max: 3 }),
-      (sentences, share, least) => {
-        const taught = mix(MODEL, sentences, { share, half: 1, least });
+      (sentences, share, minimum) => {
+        const taught = mix(MODEL, sentences, { share, half: 1, least: minimum });
         for (const words of CONTEXTS) {
           const sum = NEXT.map((next) => probability(taught, words, next)).reduce(
             (one, other) => one + other,

@@ -29,11 +29,11 @@ function endpoint(answer: Answer, size = 1001) {
     const { response_format: format } = JSON.parse(init.body) as { response_format: string };
     formats.push(format);
     const { bytes, type, status = 200 } = answer(format);
-    let at = 0;
+    let offset = 0;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (at >= bytes.length) return controller.close();
-        controller.enqueue(bytes.slice(at, (at += size)));
+        if (offset >= bytes.length) return controller.close();
+        controller.enqueue(bytes.slice(offset, (offset += size)));
       },
     });
     return new Response(body, { status, headers: { 'content-type': type } });

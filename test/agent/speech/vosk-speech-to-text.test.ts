@@ -35,7 +35,8 @@ function synthesise(text: string, voice: FliteVoiceName = 'rms'): Int16Array {
 
 /** Writes the samples in frames of 20 ms, as a room does. */
 function write(hearing: RecognitionStream, samples: Int16Array): void {
-  for (let at = 0; at < samples.length; at += 320) hearing.write(samples.subarray(at, at + 320));
+  for (let index = 0; index < samples.length; index += 320)
+    hearing.write(samples.subarray(index, index + 320));
 }
 
 function hear(text: string, vocabulary = museum, voice?: FliteVoiceName): Promise<string> {
@@ -57,12 +58,12 @@ for (const [voice, question] of [
 test('reports the words during speech, before the voice ends', async () => {
   const previews: string[] = [];
   const whole = 'when are you open on saturdays';
-  const first = new Promise<void>((resolve) => {
+  const firstResult = new Promise<void>((resolve) => {
     const hearing = ears.listen({ partial: (words) => (previews.push(words), resolve()) });
     write(hearing, synthesise('When are you open on Saturdays?'));
     after(() => hearing.finish());
   });
-  await first;
+  await firstResult;
   assert.ok(whole.startsWith(previews[0]!), previews[0]);
 });
 
@@ -94,19 +95,19 @@ test('in noise no word is replaced by one of the texts that sounds alike', async
 });
 
 test('the same sound gives the same words, whoever spoke before', async () => {
-  const before = await hear('Do you have audio guides in German?', museum, 'awb');
+  const textBefore = await hear('Do you have audio guides in German?', museum, 'awb');
   await hear('How do I get to the building?', museum, 'slt');
-  assert.equal(await hear('Do you have audio guides in German?', museum, 'awb'), before);
+  assert.equal(await hear('Do you have audio guides in German?', museum, 'awb'), textBefore);
 });
 
 test('an utterance does not wait for the end of another, which is still recognised completely', async () => {
   const slow = ears.listen({ vocabulary: museum });
-  const long = synthesise('When are you open on Sunday? I would like to know where the parking is.');
-  write(slow, long.subarray(0, 40_000));
+  const longSpeech = synthesise('When are you open on Sunday? I would like to know where the parking is.');
+  write(slow, longSpeech.subarray(0, 40_000));
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
-  write(slow, long.subarray(40_000));
+  write(slow, longSpeech.subarray(40_000));
   const alone = ears.listen({ vocabulary: museum });
-  write(alone, long);
+  write(alone, longSpeech);
   const [mixed, whole] = await Promise.all([slow.finish(), alone.finish()]);
   assert.equal(mixed, whole);
   assert.match(whole, /on sunday.*parking/);
@@ -127,11 +128,21 @@ test('the words at a final pause are those of the whole, whatever silence follow
 });
 
 test('a pause within an utterance splits no word', async () => {
-  const one = synthesise('Where is the parking?');
-  const other = synthesise('Is the parking behind the building?');
+  const firstSpeech = synthesise('Where is the parking?');
+  const otherSpeech = synthesise('Is the parking behind the building?');
   const transcriptWhen = async (pausing: boolean): Promise<string> => {
     const hearing = ears.listen({ vocabulary: museum });
-    for (const part of [one, SILENCE, 'pause', SILENCE, SILENCE, other, SILENCE, 'pause', SILENCE] as const) {
+    for (const part of [
+      firstSpeech,
+      SILENCE,
+      'pause',
+      SILENCE,
+      SILENCE,
+      otherSpeech,
+      SILENCE,
+      'pause',
+      SILENCE,
+    ] as const) {
       if (part !== 'pause') write(hearing, part);
       // The worker reads the words at the pause before it completes another utterance.
       else if (pausing) {
@@ -157,8 +168,8 @@ test('a line of more than four seconds is also recognised at its last pause, and
     else await first;
     write(hearing, long.subarray(48_000));
     write(hearing, SILENCE);
-    const last = await hearing.pause!();
-    return [await first, last, await hearing.finish()];
+    const lastText = await hearing.pause!();
+    return [await first, lastText, await hearing.finish()];
   };
   const alone = ears.listen({ vocabulary: museum });
   write(alone, long);
@@ -190,11 +201,11 @@ test('silence gives no words, and sound after the end is ignored', async () => {
   const silent = ears.listen({ vocabulary: museum });
   silent.write(new Int16Array(16_000));
   assert.equal(await silent.finish(), '');
-  const empty = ears.listen({});
-  const words = empty.finish();
-  write(empty, synthesise('Hello.'));
+  const emptyStream = ears.listen({});
+  const words = emptyStream.finish();
+  write(emptyStream, synthesise('Hello.'));
   assert.equal(await words, '');
-  assert.equal(await empty.finish(), '');
+  assert.equal(await emptyStream.finish(), '');
 });
 
 test('an abort ends the recognition and frees the recogniser', async () => {
@@ -220,12 +231,12 @@ test('a worker that crashes fails all its utterances, and is replaced', async ()
 });
 
 test('too many utterances at a time are refused, and a closed pool rejects open ones', async () => {
-  const small = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 1 });
-  const first = small.open({});
-  await assert.rejects(small.open({}).finish(), { code: 'busy' });
-  await small.close();
+  const smallPool = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 1 });
+  const first = smallPool.open({});
+  await assert.rejects(smallPool.open({}).finish(), { code: 'busy' });
+  await smallPool.close();
   await assert.rejects(first.finish(), { code: 'closed' });
-  await assert.rejects(small.open({}).finish(), { code: 'closed' });
+  await assert.rejects(smallPool.open({}).finish(), { code: 'closed' });
 });
 
 test('models load with the first voice, and all threads stop after ten idle minutes', async () => {
@@ -248,9 +259,9 @@ test('models load with the first voice, and all threads stop after ten idle minu
   assert.equal(two.threads, 2);
   clock.move(1);
   assert.equal(two.threads, 0);
-  const again = two.open({});
-  write(again, synthesise('Thank you very much.', 'awb'));
-  assert.equal(await again.finish(), 'thank you very much');
+  const secondStream = two.open({});
+  write(secondStream, synthesise('Thank you very much.', 'awb'));
+  assert.equal(await secondStream.finish(), 'thank you very much');
   assert.equal(two.threads, 1);
 });
 

@@ -49,8 +49,8 @@ test('an uncertain word stays if no similar sound fits', () => {
 
 test('empty input, and input beyond the limit, are returned unchanged', () => {
   assert.equal(recovery.recover([]), '');
-  const long = Array.from({ length: 41 }, () => 'fling?').join(' ');
-  assert.equal(recovery.recover(wordsIn(long)), long.replaceAll('?', ''));
+  const longLine = Array.from({ length: 41 }, () => 'fling?').join(' ');
+  assert.equal(recovery.recover(wordsIn(longLine)), longLine.replaceAll('?', ''));
 });
 
 test('words are found in the dictionary by their bytes, otherwise guessed, and left out if unpronounceable', () => {

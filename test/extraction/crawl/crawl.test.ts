@@ -12,12 +12,12 @@ describe('a crawl', () => {
   const clock = new ManualClock();
   const extraction = new Extraction(clock);
   let website: Website;
-  let other: Website;
+  let otherSite: Website;
   let outbound: Outbound;
   before(async () => {
     website = await Website.open();
-    other = await Website.open();
-    outbound = createOutbound({ clock, allowedHosts: [website.host, other.host] });
+    otherSite = await Website.open();
+    outbound = createOutbound({ clock, allowedHosts: [website.host, otherSite.host] });
   });
   beforeEach(() => {
     website.requests.length = 0;
@@ -27,7 +27,7 @@ describe('a crawl', () => {
     extraction.close();
     await outbound.close();
     await website.close();
-    await other.close();
+    await otherSite.close();
   });
 
   const run = (
@@ -59,7 +59,7 @@ describe('a crawl', () => {
     };
     const pages = await run({ depth: 1, max_pages: 5 });
     assert.deepEqual(
-      pages.map(({ pieces }) => pieces),
+      pages.map(({ pieces: chunks }) => chunks),
       [['# Inn\n\nWelcome.\n\nRooms', '## Contact\n\n- Tel. 01632 960123'], ['# Rooms\n\nTen rooms.']],
     );
   });
@@ -79,10 +79,10 @@ describe('a crawl', () => {
 
   test('links that no person would follow are skipped, however many there are', async () => {
     const tracker = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
-    const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
+    const manyLinks = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
     website.pages = {
       '/': `<base href="/${'b'.repeat(3000)}"><link rel="canonical" href="/${'c'.repeat(3000)}">
-        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${many}`,
+        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${manyLinks}`,
       '/about': '<p>About us</p>',
       '/robots.txt': {
         headers: { 'content-type': 'text/plain' },
@@ -140,13 +140,13 @@ describe('a crawl', () => {
   });
 
   test('stays on its origin, also after a redirect', async () => {
-    other.pages = { '/': html('Elsewhere', 'elsewhere') };
+    otherSite.pages = { '/': html('Elsewhere', 'elsewhere') };
     website.pages = {
       '/': html('Home', 'home', [
-        other.url('/'),
+        otherSite.url('/'),
         '/out',
         '/in',
-        `//${other.host}/`,
+        `//${otherSite.host}/`,
         'https://127.0.0.1/',
         'mailto:a@b.c',
         'javascript:alert(1)',
@@ -154,12 +154,12 @@ describe('a crawl', () => {
         'http://[',
         '#top',
       ]),
-      '/out': { status: 302, headers: { location: other.url('/') } },
+      '/out': { status: 302, headers: { location: otherSite.url('/') } },
       '/in': { status: 301, headers: { location: '/found' } },
       '/found': html('Found', 'found'),
     };
     assert.deepEqual(await crawledPaths({ depth: 3, max_pages: 100 }), ['/', '/found']);
-    website.pages = { '/': { status: 302, headers: { location: other.url('/') } } };
+    website.pages = { '/': { status: 302, headers: { location: otherSite.url('/') } } };
     assert.equal(await crawlFailure(), 'website_processing_failed');
   });
 
@@ -190,10 +190,10 @@ describe('a crawl', () => {
     website.pages['/robots.txt'] = { status: 403 };
     assert.equal(await crawlFailure(), 'none');
     website.pages['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 7' };
-    const waits: number[] = [];
+    const delays: number[] = [];
     const patient: Clock = {
       now: () => clock.now(),
-      after: (milliseconds, callback) => (waits.push(milliseconds), callback()),
+      after: (milliseconds, callback) => (delays.push(milliseconds), callback()),
     };
     website.maximum = 0;
     const pages = await crawl(
@@ -205,7 +205,7 @@ describe('a crawl', () => {
     );
     assert.equal(pages.length, 5);
     assert.deepEqual(
-      [waits, website.maximum],
+      [delays, website.maximum],
       [[7000, 7000, 7000, 7000, 7000, 7000], 1],
       'one after another, each after its wait, and at last the sitemap',
     );
@@ -307,9 +307,9 @@ describe('a crawl', () => {
     await assert.rejects(running);
     website.release();
     website.pages = { '/': html('Home', 'home', ['/a']), '/a': html('A', 'a') };
-    const counts: number[] = [];
-    await run({ depth: 1, max_pages: 5 }, '/', undefined, (pages) => counts.push(pages));
-    assert.deepEqual(counts, [1, 2]);
+    const counters: number[] = [];
+    await run({ depth: 1, max_pages: 5 }, '/', undefined, (pages) => counters.push(pages));
+    assert.deepEqual(counters, [1, 2]);
   });
 
   test('an address that may not be requested counts as invalid', async () => {

@@ -15,12 +15,12 @@ describe('a crawl of a site in the wild', () => {
   const clock = new ManualClock();
   const extraction = new Extraction(clock);
   let website: Website;
-  let other: Website;
+  let otherSite: Website;
   let outbound: Outbound;
   before(async () => {
     website = await Website.open();
-    other = await Website.open();
-    outbound = createOutbound({ clock, allowedHosts: [website.host, other.host] });
+    otherSite = await Website.open();
+    outbound = createOutbound({ clock, allowedHosts: [website.host, otherSite.host] });
   });
   beforeEach(() => {
     website.requests.length = 0;
@@ -30,7 +30,7 @@ describe('a crawl of a site in the wild', () => {
     extraction.close();
     await outbound.close();
     await website.close();
-    await other.close();
+    await otherSite.close();
   });
 
   const run = (limits: { depth: number; max_pages: number }, start = '/') =>
@@ -77,7 +77,7 @@ describe('a crawl of a site in the wild', () => {
     };
     const pages = await run({ depth: 1, max_pages: 10 });
     assert.deepEqual(
-      pages.map(({ url, pieces }) => [url.slice(website.url('').length), pieces.join('\n\n')]),
+      pages.map(({ url, pieces: chunks }) => [url.slice(website.url('').length), chunks.join('\n\n')]),
       [
         ['/', '# Home\n\nhome\n\n/files/Price%20list\\_2027.pdf /hours.xlsx /get?id=7 /about /lost.pdf'],
         ['/get?id=7', '# Rules\n\nNo dogs.'],
@@ -160,7 +160,7 @@ describe('a crawl of a site in the wild', () => {
 
   test('takes pages without links from the sitemap, and follows none of their links', async () => {
     const list = (tag: string, addresses: string[]) =>
-      `<?xml version="1.0"?><${tag}>${addresses.map((at) => `<x><loc>${website.url(at)}</loc></x>`).join('')}</${tag}>`;
+      `<?xml version="1.0"?><${tag}>${addresses.map((index) => `<x><loc>${website.url(index)}</loc></x>`).join('')}</${tag}>`;
     website.pages = {
       '/': html('Home', 'home', ['/linked']),
       '/linked': html('Linked', 'linked'),
@@ -172,7 +172,7 @@ describe('a crawl of a site in the wild', () => {
     };
     assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/alone?a=1&b=2']);
     website.pages['/robots.txt'] = {
-      body: `Sitemap: ${website.url('/two.xml')}\nSitemap: ${other.url('/')}`,
+      body: `Sitemap: ${website.url('/two.xml')}\nSitemap: ${otherSite.url('/')}`,
     };
     assert.deepEqual(await crawledPaths({ depth: 1, max_pages: 10 }), ['/', '/linked', '/further']);
     website.requests.length = 0;

@@ -32,9 +32,9 @@ test('two thousand rules are read; a longer refusal is cut, so that it refuses m
   const text = ['User-agent: *', ...rules].join('\n');
   assert.equal(allows(text, '/page-1500/'), false);
   assert.equal(allows(text, '/page-2999/'), true);
-  const long = `/${'a'.repeat(500)}`;
-  assert.equal(allows(`User-agent: *\nDisallow: ${long}`, `/${'a'.repeat(250)}`), false);
-  assert.equal(allows(`User-agent: *\nDisallow: /\nAllow: ${long}`, long), false);
+  const longText = `/${'a'.repeat(500)}`;
+  assert.equal(allows(`User-agent: *\nDisallow: ${longText}`, `/${'a'.repeat(250)}`), false);
+  assert.equal(allows(`User-agent: *\nDisallow: /\nAllow: ${longText}`, longText), false);
 });
 
 test('wildcards count up to 5,000 characters, and a further refusal is cut at its first wildcard', () => {

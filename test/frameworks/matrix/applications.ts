@@ -127,14 +127,14 @@ export class ApplicationBuilder {
 
   /** Installs an application while the previous one is built; a machine with two cores can do both besides a call. */
   make(application: Application): BuiltApplication {
-    const place = path.join(this.#folder, application.name);
-    const installation = this.#installing.then(() => this.#install(application, place));
+    const directory = path.join(this.#folder, application.name);
+    const installation = this.#installing.then(() => this.#install(application, directory));
     this.#installing = installation.catch(() => undefined);
     const built = Promise.all([installation, this.#building]).then(() =>
-      npm(place, 'run', 'build', ...(application.build ?? [])),
+      npm(directory, 'run', 'build', ...(application.build ?? [])),
     );
     this.#building = built.catch(() => undefined);
-    return { installation: installation.then(() => place), built: built.then(() => place) };
+    return { installation: installation.then(() => directory), built: built.then(() => directory) };
   }
 
   /** Copies an application, sets the address of its service, and installs its packages. */

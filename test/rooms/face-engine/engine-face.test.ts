@@ -66,13 +66,13 @@ function begin(): void {
   ready();
 }
 /** Runs the waiting tasks; afterwards, the engine has received all sound that it may receive. */
-function settle(): void {
+function runTasks(): void {
   for (let callback = waiters.shift(); callback; callback = waiters.shift()) callback();
 }
 const packets = (seconds: number) => Array.from({ length: seconds * 50 }, () => new Uint8Array(1));
 function speak(id: string, seconds = 2): void {
   face.speak(id, packets(seconds));
-  settle();
+  runTasks();
 }
 function draw(speech: number, from: number, to: number, bytes = PICTURE): void {
   for (let time = from; time < to; time += 40) engine().listener.binary(pictureMessage(speech, time, bytes));
@@ -123,7 +123,7 @@ describe('a working engine', () => {
     assert.equal(face.mayBegin('u1'), false);
     now += 300;
     begin();
-    settle();
+    runTasks();
     assert.deepEqual(texts().at(-1), { type: 'speech', speech: 1, samples: 32_000 });
     draw(1, 0, 400);
     assert.equal(face.mayBegin('u1'), true);
@@ -160,7 +160,7 @@ describe('a working engine', () => {
     for (let index = 0; index < 6; index++) speak(`u${index}`, 5);
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 3);
     face.endSentence('u0');
-    settle();
+    runTasks();
     assert.equal(texts().filter(({ type }) => type === 'speech').length, 4);
   });
 });
@@ -173,10 +173,10 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     assert.equal(face.mayBegin('u1'), true);
     for (let time = 0; time < 600; time += 40) assert.equal(at('u1', time), 'engine');
     engine().listener.closed();
-    const first = [...Array(35).keys()]
+    const firstPictures = [...Array(35).keys()]
       .map((index) => 600 + index * 40)
       .find((time) => at('u1', time) === 'own');
-    assert.ok(first !== undefined && first <= 1040, `${first}`);
+    assert.ok(firstPictures !== undefined && firstPictures <= 1040, `${firstPictures}`);
     assert.equal(at('u1', 1960), 'own');
     assert.deepEqual(faults, ['closed']);
   });
@@ -243,20 +243,20 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     speak('u1', 4);
     draw(1, 0, 280);
     assert.equal(face.mayBegin('u1'), true);
-    let own: number | undefined;
+    let ownPictureAt: number | undefined;
     // The engine needs two seconds to draw one second of sound.
-    for (let time = 0; time < 4000 && own === undefined; time += 40) {
+    for (let time = 0; time < 4000 && ownPictureAt === undefined; time += 40) {
       if (time % 80 === 0) draw(1, 280 + time / 2, 320 + time / 2);
-      if (at('u1', time) === 'own') own = time;
+      if (at('u1', time) === 'own') ownPictureAt = time;
     }
-    assert.ok(own !== undefined && own < 1600, `${own}`);
+    assert.ok(ownPictureAt !== undefined && ownPictureAt < 1600, `${ownPictureAt}`);
     draw(1, 3000, 3960);
     assert.equal(at('u1', 3960), 'own');
     assert.deepEqual(faults, ['late']);
   });
 
   test('if its times go back, or its pictures are wrong or too many: they are dropped', () => {
-    const wrong: Record<string, () => void> = {
+    const invalidCases: Record<string, () => void> = {
       'times that go back': () => draw(1, 0, 40),
       'a time beyond the sound': () => draw(1, 99_960, 100_000),
       'a speech that was never said': () => draw(77, 0, 40),
@@ -277,10 +277,10 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     begin();
     speak('u1');
     draw(1, 0, 400);
-    for (const [what, send] of Object.entries(wrong)) {
+    for (const [title, send] of Object.entries(invalidCases)) {
       faults.length = 0;
       send();
-      assert.deepEqual(faults, ['wrong_message'], what);
+      assert.deepEqual(faults, ['wrong_message'], title);
     }
     assert.equal(at('u1', 0), 'engine');
     while (!faults.includes('given_up')) draw(1, 0, 40);
@@ -290,10 +290,10 @@ describe('a failing engine never delays the sound, and the trained face takes ov
   test('if it floods a speech or the silence', () => {
     begin();
     speak('u1');
-    const most = 2 * FACE_ENGINE.maxRate + FACE_ENGINE.maxRate;
-    for (let time = 0; time < most; time++) engine().listener.binary(pictureMessage(1, time, PICTURE));
+    const maximum = 2 * FACE_ENGINE.maxRate + FACE_ENGINE.maxRate;
+    for (let time = 0; time < maximum; time++) engine().listener.binary(pictureMessage(1, time, PICTURE));
     assert.deepEqual(faults, []);
-    engine().listener.binary(pictureMessage(1, most, PICTURE));
+    engine().listener.binary(pictureMessage(1, maximum, PICTURE));
     assert.deepEqual(faults, ['wrong_message']);
     for (let time = 0; time < 100; time++) engine().listener.binary(pictureMessage(0, time, PICTURE));
     assert.equal(faults.at(-1), 'given_up');

@@ -119,14 +119,14 @@ test('killed within a sentence: no sound is lost, and the trained face is visibl
   );
   await say('u1', 3);
   await kill;
-  const last = pictures.findLast(({ isEngine }) => isEngine);
-  assert.ok(last);
+  const lastPicture = pictures.findLast(({ isEngine }) => isEngine);
+  assert.ok(lastPicture);
   const next = pictures.find(
-    ({ time }) => (time - last.time) >>> 0 > 0 && (time - last.time) >>> 0 < 2 ** 31,
+    ({ time }) => (time - lastPicture.time) >>> 0 > 0 && (time - lastPicture.time) >>> 0 < 2 ** 31,
   );
   assert.ok(next && !next.isEngine);
-  const gap = ((next.time - last.time) >>> 0) / VIDEO_CLOCK;
-  assert.ok(gap <= 1000, `${gap} ms without a new picture`);
+  const gapMs = ((next.time - lastPicture.time) >>> 0) / VIDEO_CLOCK;
+  assert.ok(gapMs <= 1000, `${gapMs} ms without a new picture`);
   assert.ok(logged.some(({ where }) => where === 'face engine: closed'));
   // The engine works again, so the next sentence uses it.
   engine.maxPictures = Infinity;

@@ -106,12 +106,12 @@ export class ReferenceEngine {
     if (!speech) return;
     const { samples, length } = speech;
     const pictureCount = Math.floor(samples.length / PICTURE_SAMPLES);
-    for (let at: number = FACE_ENGINE.headerBytes; at < message.length; at += 2)
-      samples.push(message.readInt16LE(at));
+    for (let position: number = FACE_ENGINE.headerBytes; position < message.length; position += 2)
+      samples.push(message.readInt16LE(position));
     if (this.isStuck) return;
     const whole = samples.length / PICTURE_SAMPLES;
-    const ready = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
-    for (let index = pictureCount; index < Math.min(ready, this.maxPictures); index++) {
+    const readyPictures = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
+    for (let index = pictureCount; index < Math.min(readyPictures, this.maxPictures); index++) {
       const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
       const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;
       const opening = OPENINGS[Math.min(OPENINGS.length - 1, Math.floor(loudness * 16))]!;

@@ -22,14 +22,14 @@ const write = (name: string, bytes: Uint8Array) => {
 };
 
 /** Returns the same pseudo-random numbers in each run. */
-function numbers(seed: number): (below: number) => number {
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
 }
 
 /** Yields `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
 function* damagedCopies(whole: Buffer, count: number): Generator<Buffer> {
-  const next = numbers(7);
+  const next = randomNumbers(7);
   for (let index = 0; index < count; index++) {
     const at = next(whole.length);
     if (index % 4 === 0) yield whole.subarray(0, at);

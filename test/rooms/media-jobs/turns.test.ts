@@ -21,7 +21,7 @@ function gate() {
 }
 
 test('three jobs run at a time, two of one account, and the account served least is next', async () => {
-  const { begun, ask, names } = gate();
+  const { begun: started, ask, names } = gate();
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask(name, 1);
   await turn();
   assert.deepEqual(names(), ['a1', 'a2']);
@@ -29,7 +29,7 @@ test('three jobs run at a time, two of one account, and the account served least
   void ask('c1', 3);
   await turn();
   assert.deepEqual(names(), ['a1', 'a2', 'b1']);
-  begun[0]?.finish();
+  started[0]?.finish();
   await turn();
   assert.deepEqual(names(), ['a1', 'a2', 'b1', 'c1']);
 });

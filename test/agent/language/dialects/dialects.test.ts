@@ -27,11 +27,11 @@ async function ask({ body, status = 200, type = 'text/event-stream' }: RecordedA
     apiKey: null,
     model: 'm',
     fetch: async () => {
-      let at = 0;
+      let offset = 0;
       const stream = new ReadableStream<Uint8Array>({
         pull(controller) {
-          if (at >= bytes.length) return controller.close();
-          controller.enqueue(bytes.slice(at, (at += Math.min(size, bytes.length))));
+          if (offset >= bytes.length) return controller.close();
+          controller.enqueue(bytes.slice(offset, (offset += Math.min(size, bytes.length))));
         },
       });
       return new Response(stream, { status, headers: { 'content-type': type } });
@@ -60,13 +60,13 @@ async function ask({ body, status = 200, type = 'text/event-stream' }: RecordedA
 for (const [name, dialect] of Object.entries(DIALECTS))
   describe(name, () => {
     for (const size of [Infinity, 1]) {
-      const how = size === 1 ? ', byte by byte' : '';
+      const title = size === 1 ? ', byte by byte' : '';
       const read = (answer: RecordedAnswer) => ask(answer, size);
-      test(`a plain answer${how}`, async () => {
+      test(`a plain answer${title}`, async () => {
         const { words, fault, end } = await read(dialect.plain);
         assert.deepEqual([words, fault, end?.calls], [ANSWER, null, []]);
       });
-      test(`a tool, with the fields that have to come back${how}`, async () => {
+      test(`a tool, with the fields that have to come back${title}`, async () => {
         const { words, fault, end } = await read(dialect.tool);
         const calls = end?.calls ?? [];
         assert.deepEqual([words.trim(), fault, calls.length], ['', null, 1]);
@@ -84,7 +84,7 @@ for (const [name, dialect] of Object.entries(DIALECTS))
         assert.deepEqual(fields, dialect.fields?.call ?? {});
         assert.ok(id && type === 'function' && calledFunction.name === 'get_weather');
       });
-      test(`two parallel tools${how}`, async () => {
+      test(`two parallel tools${title}`, async () => {
         const { fault, end } = await read(dialect.twoTools);
         const calls = end?.calls ?? [];
         assert.equal(fault, null);
@@ -94,17 +94,17 @@ for (const [name, dialect] of Object.entries(DIALECTS))
         );
         assert.equal(new Set(calls.map(({ id }) => id)).size, 2);
       });
-      test(`a refusal${how}`, async () => {
+      test(`a refusal${title}`, async () => {
         const { words, fault, end } = await read(dialect.refusal);
         assert.equal(words, '');
         if (dialect.refusalWords) assert.equal(end?.refusal, dialect.refusalWords);
         else assert.ok(fault ?? end?.finish.startsWith('content_filter'), `${fault} ${end?.finish}`);
       });
-      test(`a cut stream${how}`, async () => {
+      test(`a cut stream${title}`, async () => {
         const { words, fault } = await read(dialect.cut);
         assert.deepEqual([words, fault], ['The ferry leaves ', 'cut_off']);
       });
-      test(`reasoning, which is not spoken${how}`, async () => {
+      test(`reasoning, which is not spoken${title}`, async () => {
         const { words, reasoned, fault } = await read(dialect.reasoning);
         assert.deepEqual([words, fault], [ANSWER, null]);
         assert.equal(reasoned, name !== 'OpenAI', 'OpenAI does not show it');

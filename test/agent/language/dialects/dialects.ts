@@ -69,12 +69,12 @@ const chunks = HALVES.map((content) => ({ content }));
 const [half] = chunks;
 const cutAnswers = half ? [half] : [];
 
-const call = (index: number, city: string, fields: object = {}, more: object = {}) => ({
+const call = (index: number, city: string, fields: object = {}, extraFields: object = {}) => ({
   index,
   id: `call_${index}abcdefgh`,
   type: 'function',
   ...fields,
-  function: { name: NAME, arguments: argumentsFor(city), ...more },
+  function: { name: NAME, arguments: argumentsFor(city), ...extraFields },
 });
 /** Returns the deltas of a tool call: the name first, then the arguments in chunks. */
 const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => [
@@ -265,7 +265,7 @@ export const DIALECTS: Record<string, Dialect> = {
       }),
       refusalWords: '',
       reasoning: stream(
-        [...thoughts('reasoning').map((each) => ({ ...each, channel: 'analysis' })), ...chunks],
+        [...thoughts('reasoning').map((entry) => ({ ...entry, channel: 'analysis' })), ...chunks],
         'stop',
         { head: groq },
       ),

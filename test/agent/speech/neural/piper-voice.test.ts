@@ -32,7 +32,7 @@ const load = (form: Parameters<typeof writeToyVoice>[1] = {}) =>
 
 async function collectParts(parts: AsyncIterable<VoicePart>): Promise<VoicePart[]> {
   const voiceParts: VoicePart[] = [];
-  for await (const part of parts) voiceParts.push(part);
+  for await (const chunk of parts) voiceParts.push(chunk);
   return voiceParts;
 }
 const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ samples }) => [...samples]);
@@ -50,8 +50,8 @@ test('a sentence comes in parts of whole video frames, with the predicted length
 for (const form of [{}, { flow: false }])
   test(`parts sound like the sentence in one piece, ${form.flow === false ? 'without' : 'with'} a flow`, async () => {
     const [parts, whole] = await Promise.all(
-      [form, { tangled: true }].map(async (each) =>
-        collectParts((await load(each)).speak(sentence(LONG_TEXT))),
+      [form, { tangled: true }].map(async (entry) =>
+        collectParts((await load(entry)).speak(sentence(LONG_TEXT))),
       ),
     );
     assert.equal(whole!.length, 1);
@@ -60,18 +60,18 @@ for (const form of [{}, { flow: false }])
     assert.equal(splitSamples.length, single.length);
     assert.ok(Math.max(...single.slice(0, 40_000).map(Math.abs)) > 1000);
     // Interpolated samples are rounded, and each part starts at a different position.
-    for (const [at, sample] of splitSamples.entries())
-      assert.ok(Math.abs(sample - single[at]!) <= 16, `sample ${at}`);
+    for (const [index, sample] of splitSamples.entries())
+      assert.ok(Math.abs(sample - single[index]!) <= 16, `sample ${index}`);
   });
 
 test('each sound ends with its symbols', async () => {
   const [first] = await collectParts((await load()).speak(sentence('Map.')));
   // The symbols are m, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
-  const ends = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
+  const endings = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
   const from = 0.02;
   assert.deepEqual(
-    ends.slice(1, 4),
+    endings.slice(1, 4),
     [
       ['m', from + symbol],
       ['ae', from + 3 * symbol],

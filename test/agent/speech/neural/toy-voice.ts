@@ -46,7 +46,9 @@ export function toyVoice({
   skips = false,
 } = {}): Buffer {
   const secondStretch = SAMPLES_A_FRAME / FIRST_STRETCH;
-  const tone = Array.from({ length: TONE_SAMPLES }, (_, at) => Math.sin((2 * Math.PI * at) / secondStretch));
+  const tone = Array.from({ length: TONE_SAMPLES }, (_, index) =>
+    Math.sin((2 * Math.PI * index) / secondStretch),
+  );
   const trimmed = (TONE_SAMPLES - secondStretch) / 2;
   const nodes = [
     node('Cast', ['input'], 'symbols', integer('to', FLOAT)),
@@ -114,7 +116,7 @@ export function toyVoice({
     tensor('tone', [1, 1, TONE_SAMPLES], tone),
   ];
   const graph = message(
-    ...nodes.map((each) => field(1, each)),
+    ...nodes.map((entry) => field(1, entry)),
     field(2, 'toy'),
     ...weights.map((each) => field(5, each)),
     field(11, port('input', INT64, [1, 'symbols'])),

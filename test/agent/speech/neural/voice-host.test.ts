@@ -24,7 +24,7 @@ const host = (program?: string): VoiceHost => {
   return created;
 };
 const standIn = fileURLToPath(new URL('./voice-stand-in.ts', import.meta.url));
-afterEach(() => Promise.all(hosts.splice(0).map((each) => each.close())));
+afterEach(() => Promise.all(hosts.splice(0).map((entry) => entry.close())));
 after(async () => {
   await pool.close();
   rmSync(folder, { recursive: true, force: true });
@@ -54,28 +54,28 @@ test('speaks sentence after sentence in parts with all words, sound and mouths',
     assert.ok(Math.abs(duration - packets.length * PACKET_SECONDS) < 1e-9);
   }
   // The sounds m, m, m and b up to "Mabel." close the lips four times.
-  const first = speeches.slice(0, speeches.findIndex(({ text }) => text.includes('Mabel.')) + 1);
-  const shapes = first.flatMap(({ mouths }) => [...mouths].map((mouth) => MOUTHS[mouth]));
-  const closures = shapes.filter((shape, at) => shape === 'closed' && shapes[at - 1] !== 'closed');
+  const firstSpeeches = speeches.slice(0, speeches.findIndex(({ text }) => text.includes('Mabel.')) + 1);
+  const shapes = firstSpeeches.flatMap(({ mouths }) => [...mouths].map((mouth) => MOUTHS[mouth]));
+  const closures = shapes.filter((shape, index) => shape === 'closed' && shapes[index - 1] !== 'closed');
   assert.equal(closures.length, 4);
 });
 
 test('stops an abandoned sentence, and speaks the next one', async () => {
-  const one = host(standIn);
+  const firstHost = host(standIn);
   const sentence = { pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-  for await (const part of one.speak({ ...sentence, text: 'endless' })) {
-    assert.equal(part.last, false);
+  for await (const chunk of firstHost.speak({ ...sentence, text: 'endless' })) {
+    assert.equal(chunk.last, false);
     break;
   }
   const abort = new AbortController();
-  const endless = one.speak({ ...sentence, text: 'endless' }, abort.signal);
+  const endless = firstHost.speak({ ...sentence, text: 'endless' }, abort.signal);
   await endless.next();
   abort.abort(new Error('interrupted'));
   await assert.rejects(async () => {
     for await (const _ of endless);
   }, /interrupted/);
   const parts = [];
-  for await (const part of one.speak({ ...sentence, text: 'short' })) parts.push(part);
+  for await (const part of firstHost.speak({ ...sentence, text: 'short' })) parts.push(part);
   // The stand-in reports how many sentences are still in progress.
   assert.deepEqual([...parts[0]!.samples], [0]);
 });
@@ -93,9 +93,9 @@ test('a process that crashes fails its sentences and is replaced for the next on
 test('a part that is late fails the sentence, unless it was abandoned', async () => {
   const one = host(standIn);
   const sentence = { text: 'endless', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-  const late = one.speak(sentence);
-  await late.next();
-  const nextChunk = late.next();
+  const lateSpeech = one.speak(sentence);
+  await lateSpeech.next();
+  const nextChunk = lateSpeech.next();
   const patient = one.speak({ ...sentence, patient: true });
   await patient.next();
   const patientChunk = patient.next();

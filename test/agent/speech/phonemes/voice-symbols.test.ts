@@ -9,7 +9,7 @@ import type { Pronunciation } from '../../../../src/agent/speech/reading/respell
 const dictionary = loadStressedDictionary();
 const symbols = (text: string, pronunciations: readonly Pronunciation[] = []): string =>
   voiceSounds(sentencePhones(text, dictionary, pronunciations))
-    .map((each) => each.symbols)
+    .map((entry) => entry.symbols)
     .join('');
 
 const readings: ReadonlyArray<readonly [what: string, text: string, symbols: string]> = [
@@ -29,8 +29,8 @@ const readings: ReadonlyArray<readonly [what: string, text: string, symbols: str
   ['marks in a row as one', 'Wait...!! Now', 'wˈeɪt. nˈaʊ.'],
   ['no word at all', ' 🙂 — ... ', ''],
 ];
-for (const [what, text, expected] of readings) {
-  test(`reads ${what}`, () => assert.equal(symbols(text), expected));
+for (const [title, text, expected] of readings) {
+  test(`reads ${title}`, () => assert.equal(symbols(text), expected));
 }
 
 test('the main stress of each fully spoken word is marked, and none of the function words', () => {
@@ -41,12 +41,12 @@ test('the main stress of each fully spoken word is marked, and none of the funct
 });
 
 test("uses a PAL's pronunciations, as phones or as other words", () => {
-  const own = [
+  const ownSymbols = [
     { word: 'Nguyen', say: '/w ih1 n/' },
     { word: 'Siobhan', say: 'shi vawn' },
     { word: 'GIF', say: '/jh ih f/' },
   ];
-  assert.equal(symbols('Nguyen, Siobhan, GIF.', own), 'wˈɪn, ʃˈiː vˈɔːn, dʒˈɪf.');
+  assert.equal(symbols('Nguyen, Siobhan, GIF.', ownSymbols), 'wˈɪn, ʃˈiː vˈɔːn, dʒˈɪf.');
 });
 
 test('any text gives symbols of the table only, and every word is audible', () => {

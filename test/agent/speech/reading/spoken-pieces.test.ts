@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toPronounceable, spokenPieces } from '../../../../src/agent/speech/reading/spoken-pieces.ts';
 
-const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
+const cutPositions: ReadonlyArray<readonly [what: string, text: string, pieces: readonly string[]]> = [
   [
     'titles and times',
     'Hello, Dr. Smith. We open at 9:30 a.m. on weekdays.',
@@ -35,8 +35,8 @@ const cuts: ReadonlyArray<readonly [what: string, text: string, pieces: readonly
   ['nothing to say', ' ... \n🙂 --- ', []],
 ];
 
-for (const [what, text, pieces] of cuts) {
-  test(`splits ${what}`, () => assert.deepEqual(spokenPieces(text), pieces));
+for (const [title, text, chunks] of cutPositions) {
+  test(`splits ${title}`, () => assert.deepEqual(spokenPieces(text), chunks));
 }
 
 test('a long sentence starts with a short piece and loses no word', () => {
@@ -45,7 +45,7 @@ test('a long sentence starts with a short piece and loses no word', () => {
     `${'and so on '.repeat(60)}and that is all.`;
   const pieces = spokenPieces(text);
   assert.equal(pieces[0], 'If you bring the receipt and the original box,');
-  assert.ok(pieces.every((piece) => piece.length <= 160));
+  assert.ok(pieces.every((chunk) => chunk.length <= 160));
   assert.equal(pieces.join(' '), text);
 });
 

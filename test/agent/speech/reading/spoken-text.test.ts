@@ -313,8 +313,8 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-for (const [what, cases] of Object.entries(TABLE)) {
-  describe(what, () => {
+for (const [title, cases] of Object.entries(TABLE)) {
+  describe(title, () => {
     for (const [text, expected] of Object.entries(cases))
       test(text, () => assert.equal(spokenText(text), expected));
   });
