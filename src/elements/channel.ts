@@ -155,8 +155,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
   /** @internal */
   appear(): void {
     try {
-      // If a call of an earlier page continues (session/stored-call.ts), open the panel again without moving the
-      // focus.
+      // If a call of an earlier page continues (session/stored-call.ts), reopen, but do not move the focus.
       if (parseInt(sessionStorage.getItem('palkit:' + this.deploymentId) ?? '') > Date.now()) {
         this.open();
         this.#isQuiet = true;
@@ -303,8 +302,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
 
   /** The session's screens, with the slots that the page has filled. */
   protected panel({ closable = false, untitled = false } = {}) {
-    // If a slot is forwarded, the inner slot counts as filled even without content, so forward only slots with
-    // content.
+    // A forwarded slot counts as filled even if it is empty, so forward only slots with content.
     const filledSlots = ['header', 'preview', 'after-call', 'captcha'].filter(
       (name) => name === 'captcha' || this.querySelector(`:scope>[slot=${name}]`),
     );

@@ -46,7 +46,7 @@ const settleAll = async () => {
 };
 
 describe('tools before the turn has certainly ended', () => {
-  /** Returns the tools that ran before the turn settled (`early`), and all tools that ran. */
+  /** Returns the tools that ran before the turn settled (`earlyResult`), and all tools that ran. */
   async function runTools(tools: Omit<Tool, 'run'>[], toolNames = tools.map(({ name }) => name)) {
     const names: string[] = [];
     const { fetch } = scriptedModel(({ messages }) =>

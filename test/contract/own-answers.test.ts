@@ -28,7 +28,7 @@ describe('an own answer', () => {
 });
 
 describe('a change of the latest state', () => {
-  /** Creates a resource that another client changes before each of the first `others` writes. */
+  /** Creates a resource that another client changes before each of the first `otherWrites` writes. */
   function createSharedResource(otherWrites: number) {
     let version = 1;
     return {

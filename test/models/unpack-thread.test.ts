@@ -20,7 +20,7 @@ const LETTERS = Buffer.from(
   'base64',
 );
 
-/** Returns the number of turns of the event loop until `work` is done. */
+/** Returns the number of turns of the event loop until the promise has settled. */
 async function turnsOf(promise: Promise<unknown>): Promise<number> {
   let turns = 0;
   let next = setImmediate(function turn() {

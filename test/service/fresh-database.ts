@@ -43,7 +43,7 @@ export async function createFreshFolder(): Promise<string> {
   return folder;
 }
 
-/** Calls `work` with a new connection to the server at `url`, and closes the connection afterwards. */
+/** Calls `run` with a new connection to the server at `url`, and closes the connection afterwards. */
 async function administer<Result>(url: string, run: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

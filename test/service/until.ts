@@ -6,7 +6,7 @@ const MAX_MS = 45_000;
 /** Number of event-loop turns between checks before the checks pause for 2 ms. */
 const QUICK_TURNS = 50;
 
-/** Returns the first truthy value of `look`; `what` completes the error "waited in vain for …". */
+/** Returns the first truthy value of `look`; `title` completes the error "waited in vain for …". */
 export async function until<Found>(
   title: string,
   look: () => Found | Promise<Found>,

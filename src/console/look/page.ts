@@ -184,7 +184,7 @@ export class LookPage extends ConsolePage {
     this.#saveValue(applyChange, change, (look) => void Object.assign(look, previousLook));
   }
 
-  /** Saves `value`; `undo` restores `before`. */
+  /** Saves `value`; `undo` restores `previousValue`. */
   #saveValue<Value>(put: (value: Value) => Promise<void>, value: Value, previousValue: Value): void {
     const save = async () => {
       await put(value);

@@ -247,7 +247,7 @@ export class PalCaptions extends Part {
   }
 }
 
-/** Returns the index of the row that contains the character at index `place`. */
+/** Returns the index of the row that contains the character at this offset. */
 function rowAt(rows: readonly string[], offset: number): number {
   let end = 0;
   const row = rows.findIndex(({ length }) => (end += length + 1) > offset);

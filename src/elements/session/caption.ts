@@ -27,7 +27,7 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
 }
 
 /**
- * Returns the visitor's line to show after an event; `before` are the lines before it. Typed lines are not
+ * Returns the visitor's line to show after an event; `previousLines` are the lines before it. Typed lines are not
  * shown. A completed line stays until the caller's timer removes it. A recognised line may also arrive
  * complete.
  */

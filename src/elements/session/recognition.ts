@@ -108,7 +108,7 @@ export function tagsOf(agentLanguages: readonly string[], browser: readonly stri
   ].slice(0, MAX_TAGS);
 }
 
-/** Resolves to the result of `work`; null if it takes too long. */
+/** Resolves to the result of the promise; null if it takes too long. */
 async function withTimeout<Value>(promise: Promise<Value>, clock: Clock): Promise<Value | null> {
   const cleanup = new AbortController();
   const timeout = new Promise<null>((resolve) => clock.after(ANSWER_MS, () => resolve(null), cleanup.signal));

@@ -98,8 +98,7 @@ export class ServiceSession implements CallSession {
     const { signal } = this.#disposed;
     page?.addEventListener('pagehide', () => this.#leavePage(), { signal });
     page?.addEventListener('pageshow', (event) => this.#returnToPage(event), { signal });
-    // A prerendered page may replace this page before `pagehide`. A call that is stored then would come too late,
-    // so store it when the navigation begins.
+    // Store the call when a navigation begins: a prerendered page may replace this page before `pagehide`.
     page?.navigation?.addEventListener?.(
       'navigate',
       (event) => (event as NavigateEvent).destination.sameDocument || this.#storeForNextPage(),

@@ -106,7 +106,7 @@ export class SpeakingFace {
     this.#pace = Math.min(SLOWEST, Math.max(FASTEST, (this.#clock.elapsed() - startedAt) / estimated));
   }
 
-  /** Shows the mouth shapes from `first` on, at the voice's pace. */
+  /** Shows the mouth shapes from `firstIndex` on, at the voice's pace. */
   #showMouths(firstIndex: number): void {
     const { mouths, stresses } = this.#line!.sentence;
     const remainingMouths = mouths.slice(firstIndex);

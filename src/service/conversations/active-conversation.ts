@@ -331,7 +331,7 @@ export class ActiveConversation {
     else this.#endAfter(seconds, reason, this.#absenceTimer.signal);
   }
 
-  /** Ends the call after `seconds` unless `back` aborts. A visitor who is joining at that time gets more time, once. */
+  /** Ends the call after `seconds` unless `returnSignal` aborts. A visitor who is joining then gets more time, once. */
   #endAfter(seconds: number, reason: ShutdownReason, returnSignal: AbortSignal): void {
     const { clock } = this.#parts;
     const timeout = AbortSignal.any([returnSignal, this.#ending.signal]);

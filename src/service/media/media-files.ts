@@ -92,7 +92,7 @@ export class MediaFiles {
     return path.join(this.#root, kind);
   }
 
-  /** Removes the files of a resource, except the one with the ending `keep`. */
+  /** Removes the files of a resource, except the one with the ending `keptEnding`. */
   async remove(kind: MediaKind, name: string, keptEnding?: string): Promise<void> {
     const entries =
       kind === 'recordings'

@@ -284,7 +284,7 @@ async function count(trx: Database, row: DeploymentRow, address: string, now: nu
     .execute();
 }
 
-/** Reverts the count of a call that was counted at `at` and could not be created. */
+/** Reverts the count of a call that was counted at `countedAt` and could not be created. */
 async function uncount(trx: Database, id: string, address: string, countedAt: number): Promise<void> {
   const day = utcDate(countedAt);
   const row = await find(trx, id, 'lock');

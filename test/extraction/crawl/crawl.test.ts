@@ -79,10 +79,10 @@ describe('a crawl', () => {
 
   test('links that no person would follow are skipped, however many there are', async () => {
     const tracker = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
-    const manyLinks = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
+    const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
     website.pages = {
       '/': `<base href="/${'b'.repeat(3000)}"><link rel="canonical" href="/${'c'.repeat(3000)}">
-        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${manyLinks}`,
+        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${many}`,
       '/about': '<p>About us</p>',
       '/robots.txt': {
         headers: { 'content-type': 'text/plain' },

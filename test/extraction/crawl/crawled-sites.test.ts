@@ -160,7 +160,7 @@ describe('a crawl of a site in the wild', () => {
 
   test('takes pages without links from the sitemap, and follows none of their links', async () => {
     const list = (tag: string, addresses: string[]) =>
-      `<?xml version="1.0"?><${tag}>${addresses.map((index) => `<x><loc>${website.url(index)}</loc></x>`).join('')}</${tag}>`;
+      `<?xml version="1.0"?><${tag}>${addresses.map((at) => `<x><loc>${website.url(at)}</loc></x>`).join('')}</${tag}>`;
     website.pages = {
       '/': html('Home', 'home', ['/linked']),
       '/linked': html('Linked', 'linked'),
