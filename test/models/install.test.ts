@@ -191,14 +191,14 @@ describe('a connection', () => {
 
   test('that stalls is cut after a minute, and continues', async () => {
     publisher.holding = true;
-    const held = publisher.nextHold();
+    const heldRequest = publisher.nextHold();
     let finishWriting!: () => void;
     const some = new Promise<void>((resolve) => (finishWriting = resolve));
     const adding = addModel(
       tinyModel({ sha256: sha256(ZIP) }),
       parts({ progress: (bytes) => void (bytes > 0 && finishWriting()) }),
     );
-    await held;
+    await heldRequest;
     await some;
     publisher.holding = false;
     clock.move(61_000);
