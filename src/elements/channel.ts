@@ -379,7 +379,7 @@ export abstract class Channel extends StyledElement implements PresentElement {
       this.readPage();
     }
     // Draw only when the texts of the selected language are loaded.
-    if (!this.#locale.load) this.view = view;
+    if (!this.#locale.isLoading) this.view = view;
   }
 
   /** @internal */

@@ -38,7 +38,7 @@ export class LocaleController {
     channel.addEventListener('pal-language', (event) => this.#answer(event as LanguageRequest), { signal });
   }
 
-  get load(): boolean {
+  get isLoading(): boolean {
     return this.#pendingLoad !== null;
   }
 
