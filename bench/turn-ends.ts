@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { FLITE_VOICES, loadFlite } from '../src/agent/speech/flite.ts';
 import { FRAME_SAMPLES, loadVoiceActivity } from '../src/rooms/embedded/voice-activity.ts';
 import { loadVosk, SAMPLE_RATE } from '../src/agent/speech/vosk.ts';
-import { turnEnd, patienceFor, type TurnEnd } from '../src/agent/turns/turn-end.ts';
+import { turnEnd, endpointingDelayFor, type TurnEnd } from '../src/agent/turns/turn-end.ts';
 import { turnOptionsOf, readingSilence } from '../src/agent/turns/turn-options.ts';
 import { assetPath } from '../src/runtime/asset-data.ts';
 import { humanRecordings } from './human-recordings.ts';
@@ -146,7 +146,7 @@ function printTimes(name: string, lines: readonly Part[][], patience: Patience):
 
 function compare(name: string, lines: readonly Part[][]): void {
   printTimes(`${name}, silence alone`, lines, () => flow.silence);
-  printTimes(`${name}, with the words`, lines, (text) => patienceFor(text, flow.silence));
+  printTimes(`${name}, with the words`, lines, (text) => endpointingDelayFor(text, flow.silence));
 }
 
 const utterances: Part[][] = [];

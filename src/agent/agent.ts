@@ -64,7 +64,7 @@ export class Agent {
       : null;
     this.#speaking = this.#createSpeaking();
     this.#playbackListener = this.#browserVoice ?? this.#speaking;
-    this.#answering = this.#answers();
+    this.#answering = this.#createAnswering();
     this.#hearing = new Hearing(
       options,
       () => this.#view(),
@@ -74,14 +74,14 @@ export class Agent {
     );
     this.#idle = new IdlePrompts({
       clock,
-      after: options.responder ? turnOptions.idle : null,
+      after: options.responder ? turnOptions.idlePromptDelay : null,
       ask: () => this.#sayBuiltIn('stillThere'),
     });
     this.#cards = new CardTable((call) => this.#room.send('conversation.tool_call', call));
     this.#echo = new EchoLines(() => this.#room, {
       clock,
       encode: options.encode,
-      begins: () => options.responder && this.#interrupt(),
+      onBegin: () => options.responder && this.#interrupt(),
       say: (line) => this.#run(this.#speaking.say(line)),
       signal: this.#closing.signal,
     });
@@ -114,14 +114,14 @@ export class Agent {
       spoken: (line) => this.#talk.takeSpokenLine(line),
       ended: () => {
         this.#guard.expect('open');
-        if (!this.#talk.line.open) this.#hearing.agentSilent();
+        if (!this.#talk.line.openLine) this.#hearing.agentSilent();
         this.#handleSilence();
       },
       signal: this.#closing.signal,
     });
   }
 
-  #answers(): Answering {
+  #createAnswering(): Answering {
     const { conversation, turnOptions, watch } = this.#options;
     return new Answering({
       ...this.#options,
@@ -142,7 +142,7 @@ export class Agent {
       floor: this.#floor(),
       silence: this.#guard.silence,
       language: this.#context.language,
-      openLine: this.#talk.line.open?.text ?? null,
+      openLine: this.#talk.line.openLine?.text ?? null,
       isSilent: this.#speaking.state === 'silent',
       isEcho: (...words) => this.#browserVoice?.isEcho(...words) ?? false,
     };
@@ -159,11 +159,11 @@ export class Agent {
       case 'drop-answer':
         return this.#interrupt(new LineContinued());
       case 'answer-again':
-        return this.#talk.line.open ? this.#answer(this.#talk.line.open) : undefined;
+        return this.#talk.line.openLine ? this.#answer(this.#talk.line.openLine) : undefined;
       case 'speculate':
         return this.handover.isTaken ? undefined : this.#answering.speculate(effect.line, effect.isWhole);
       case 'take-line':
-        return this.#takeUtterance(effect.line);
+        return this.#handleUtterance(effect.line);
       case 'preview':
         return this.#talk.line.preview(effect.words);
       case 'stir':
@@ -179,7 +179,7 @@ export class Agent {
   #handleMessage(event: VisitorEvent): void {
     switch (event.event_type) {
       case 'conversation.respond':
-        return this.#takeTypedLine(event.properties.text.trim(), event.message_id);
+        return this.#handleTypedLine(event.properties.text.trim(), event.message_id);
       case 'conversation.echo':
         return this.#echo.take(event.properties);
       case 'conversation.interrupt':
@@ -191,7 +191,10 @@ export class Agent {
         return this.#hearing.takeWords(event.properties);
       case 'conversation.tool_result': {
         const { tool_call_id: id, output, status } = event.properties;
-        this.#takeTypedLine(this.#cards.takeInteraction(id, output, status)?.trim() ?? '', event.message_id);
+        this.#handleTypedLine(
+          this.#cards.takeInteraction(id, output, status)?.trim() ?? '',
+          event.message_id,
+        );
         return this.#options.onToolResult?.(id, output, status);
       }
       case 'conversation.sensitivity':
@@ -203,11 +206,11 @@ export class Agent {
     }
   }
 
-  #sayBuiltIn(which: keyof AgentSentences): void {
-    this.#run(this.#speaking.say(this.#context.sentences()[which], { origin: 'service' }));
+  #sayBuiltIn(sentenceKey: keyof AgentSentences): void {
+    this.#run(this.#speaking.say(this.#context.sentences()[sentenceKey], { origin: 'service' }));
   }
 
-  readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.open !== null);
+  readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.openLine !== null);
 
   /** Sets the room in which the agent speaks. Called once, before the first sound. */
   setRoom(room: Room): void {
@@ -265,7 +268,10 @@ export class Agent {
   /** Stops the agent's speech at the next pause between words, and then calls `then`. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card now, or, with `withWords`, when the words of its answer have been played. Returns the card's id. */
+  /**
+   * Shows a card immediately. If `withWords` is true, the card appears when the words of its answer have been
+   * played. Returns the card's id.
+   */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closing.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.perform(action);
@@ -333,30 +339,31 @@ export class Agent {
     this.#hearing.handleConnectionLoss();
     this.#idle.stop();
     this.#talk.commit();
-    // There is no listener any more, so the complete line is stored; a visitor who returns can read it.
+    // The visitor is gone, so the complete line is stored although it was not played; a visitor who returns
+    // can read it.
     this.#speaking.end('unheard');
     this.#browserVoice?.handleConnectionLoss();
   }
 
   /** Handles a complete line that the visitor typed or that a card sent. */
-  #takeTypedLine(text: string, name: string | undefined): void {
+  #handleTypedLine(text: string, name: string | undefined): void {
     if (!text || this.#closing.signal.aborted) return;
     this.#answering.speculate(null);
     this.#interrupt();
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#takeUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
+    this.#handleUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
     this.#talk.commit();
   }
 
   /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
-  #takeUtterance(utterance: VisitorTurn): void {
+  #handleUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
     this.#idle.restartTimer();
-    this.#interrupt(this.#talk.line.open ? new LineContinued() : undefined);
+    this.#interrupt(this.#talk.line.openLine ? new LineContinued() : undefined);
     this.#context.detectVisitorLanguage(utterance.text, utterance.language);
-    const line = this.#talk.line.take(utterance);
+    const line = this.#talk.line.addUtterance(utterance);
     this.#cards.closeOffer();
     this.#options.watch?.takeLine(line.text);
     if (utterance.duration > 0) this.#talk.line.show();

@@ -35,7 +35,7 @@ export class CallSummary {
   readonly #log: Log;
   /** The summary that the model receives. It changes only when the window moves. */
   #text = '';
-  #start = 0;
+  #windowStart = 0;
   /** The newest summary, and the number of lines that it covers. */
   #newest = { text: '', lines: 0 };
   #requests = 0;
@@ -52,21 +52,21 @@ export class CallSummary {
    */
   at(history: readonly Exchange[]): string {
     const start = windowStart(history.length);
-    if (start !== this.#start) {
-      this.#start = start;
+    if (start !== this.#windowStart) {
+      this.#windowStart = start;
       this.#text = this.#newest.text;
     }
-    const next = windowStart(history.length + LINES_AHEAD);
-    if (next > this.#requests && !this.#isBusy) {
-      this.#requests = next;
+    const nextStart = windowStart(history.length + LINES_AHEAD);
+    if (nextStart > this.#requests && !this.#isBusy) {
+      this.#requests = nextStart;
       this.#isBusy = true;
-      const lines = history.slice(this.#newest.lines, next);
-      this.#background.run((signal) => this.#make(lines, next, signal));
+      const lines = history.slice(this.#newest.lines, nextStart);
+      this.#background.run((signal) => this.#summarise(lines, nextStart, signal));
     }
     return this.#text;
   }
 
-  async #make(lines: readonly Exchange[], upTo: number, signal: AbortSignal): Promise<void> {
+  async #summarise(lines: readonly Exchange[], upTo: number, signal: AbortSignal): Promise<void> {
     try {
       const transcript = lines.map(
         ({ role, content }) =>
@@ -76,7 +76,7 @@ export class CallSummary {
       const { summary } = await this.#judge.ask({
         rules: RULES,
         transcript: `Notes so far: ${JSON.stringify(this.#newest.text)}\n\nLines:\n${recent}`,
-        shape: Summary,
+        schema: Summary,
         signal,
       });
       const text = withoutInstructions(summary, MAX_SUMMARY);

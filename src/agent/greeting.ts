@@ -34,8 +34,8 @@ export function prepareGreeting(
   { disclosure, greeting, responder }: AgentOptions,
   speaking: Pick<Speaking, 'prepare'>,
 ): void {
-  const first = disclosure?.verbal ?? (responder ? greeting : '');
-  if (first) speaking.prepare(first);
+  const firstLine = disclosure?.verbal ?? (responder ? greeting : '');
+  if (firstLine) speaking.prepare(firstLine);
 }
 
 /** Sends a page that joins the engines and features of its call. */

@@ -84,18 +84,18 @@ export class Hearing {
     this.#speechToText = new BrowserSpeechToText({
       clock,
       log,
-      ears: speechToText,
+      speechToText,
       languages,
-      own: capabilities.hearing,
-      cloud: settings.cloudHearing === true,
+      serviceHearing: capabilities.hearing,
+      allowsCloud: settings.cloudHearing === true,
       isQuiet: () => isQuiet(view().floor),
-      began: () => this.#begin(),
-      ended: () => this.#end(),
-      partial: (words) => {
+      onBegin: () => this.#begin(),
+      onEnd: () => this.#end(),
+      onPartial: (words) => {
         emit({ type: 'stir' });
         emit({ type: 'preview', words });
       },
-      report: (properties) => room().send('conversation.hearing', properties),
+      sendReport: (properties) => room().send('conversation.hearing', properties),
       signal,
     });
     this.#misheard = new MisunderstandingCounter({

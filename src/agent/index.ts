@@ -15,7 +15,7 @@ export { TextIndex } from './knowledge/text-index.ts';
 export { contentWords, tokens } from './knowledge/words.ts';
 export { createEmbeddings, type Embeddings } from './language/embeddings.ts';
 export { EngineError } from './language/engine-error.ts';
-export { lessonsOf } from './language/engine-memory.ts';
+export { knownFactsOf } from './language/engine-memory.ts';
 export { detectLanguage } from './language/language-detection.ts';
 export { localeOf, LOCALES, primaryLanguage, PRIMARY_LANGUAGES } from './language/locales.ts';
 export { streamAnswer } from './language/model-answer.ts';
@@ -41,7 +41,7 @@ export { type TurnRecorder, TurnWatch } from './rules/turn-watch.ts';
 export { VisualGuard } from './rules/visual-guard.ts';
 export {
   judgePicture,
-  LOOK_EVERY,
+  LOOK_INTERVAL_MS as LOOK_INTERVAL_MS,
   pictureOutcome,
   NO_RESULTS,
   type PerceptionEvent,

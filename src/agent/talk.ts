@@ -15,7 +15,7 @@ export class Talk {
   readonly #history: Exchange[];
   /** The start of each line of the visitor in Unix milliseconds. */
   readonly #startedAt = new WeakMap<Exchange, number>();
-  #turn = 0;
+  #turnIndex = 0;
 
   /** `conversation` makes the keys of tool calls unique. */
   constructor(parts: {
@@ -52,12 +52,12 @@ export class Talk {
 
   /** Returns the number of the next turn of the conversation. */
   nextTurn(): number {
-    return ++this.#turn;
+    return ++this.#turnIndex;
   }
 
-  /** Completes the visitor's open line. */
+  /** Ends the visitor's open line and stores it. */
   commit(): void {
-    const startedAt = this.line.open?.startedAt;
+    const startedAt = this.line.openLine?.startedAt;
     const content = this.line.complete();
     if (content === null) return;
     const line: Exchange = { role: 'user', content, calls: this.calls.next() };
@@ -96,10 +96,10 @@ export class Talk {
         duration,
         ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
       });
-    const own = parts.filter(({ origin }) => origin === undefined);
-    const isUnanswered = own.length === 0 && parts.some(({ isFinal }) => isFinal);
-    if (parts.length > 0 && own.length === 0 && !isUnanswered) return;
-    const text = own.map((part) => part.text).join(' ');
+    const agentParts = parts.filter(({ origin }) => origin === undefined);
+    const isUnanswered = agentParts.length === 0 && parts.some(({ isFinal }) => isFinal);
+    if (parts.length > 0 && agentParts.length === 0 && !isUnanswered) return;
+    const text = agentParts.map((part) => part.text).join(' ');
     this.#history.splice(this.#indexAfter(startedAt * 1000), 0, {
       role: 'assistant',
       content: text,
@@ -114,8 +114,8 @@ export class Talk {
    * and must stay after it.
    */
   #indexAfter(milliseconds: number): number {
-    let place = this.#history.length;
-    while (place > 0 && (this.#startedAt.get(this.#history[place - 1]!) ?? 0) > milliseconds) place--;
-    return place;
+    let index = this.#history.length;
+    while (index > 0 && (this.#startedAt.get(this.#history[index - 1]!) ?? 0) > milliseconds) index--;
+    return index;
   }
 }

@@ -12,12 +12,12 @@ We are open from Tuesday to Friday from 10:00 to 18:00.
 | --- | --- | --- |
 | One day | 5 € | 3 € |
 `;
-/** One question each for the search, for the price table, and for an answer when the fact is missing. */
+/** One question for the search, one for the price table, and one for an answer when the fact is missing. */
 const QUESTIONS = ['When are you open?', 'What does a ticket cost?', 'Do you sell bikes?'];
 
 /**
- * Answers some test questions. Code that has run before answers in 15 ms instead of 100 ms, so the first visitor of a
- * new process does not have to wait. An error is logged.
+ * Answers some test questions. Code that has already run answers in 15 ms instead of 100 ms, so the first
+ * visitor of a new process does not have to wait. An error is logged.
  */
 export async function warmUp(log: Pick<Log, 'warn'>): Promise<void> {
   try {

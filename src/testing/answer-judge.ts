@@ -26,7 +26,7 @@ export function createAnswerJudge(llm: EngineConfig): AnswerJudge {
           ...visitorLines.map((line) => `visitor: ${JSON.stringify(line)}`),
           ...agentLines.map((line) => `agent: ${JSON.stringify(line)}`),
         ].join('\n'),
-        shape: Shape,
+        schema: Shape,
         signal: new AbortController().signal,
       });
     } catch {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
-import { patienceFor } from '../../src/agent/turns/turn-end.ts';
+import { endpointingDelayFor } from '../../src/agent/turns/turn-end.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { answers, begin, event, settle, joinInput } from './stage.ts';
 import {
@@ -72,7 +72,7 @@ describe("the browser's speech recognition", () => {
     assert.equal(calls, 1, 'begun early');
     assert.equal(play.stage.queue.length, 0, 'but not heard yet');
     // A complete question needs less silence than the full time.
-    await pass(play, patienceFor('When do you open?', SILENCE_MS) - EARLY_READ_MS - 1);
+    await pass(play, endpointingDelayFor('When do you open?', SILENCE_MS) - EARLY_READ_MS - 1);
     assert.equal(play.stage.queue.length, 0);
     await pass(play, 1);
     assert.equal(play.stage.queue.length, 1);

@@ -24,7 +24,7 @@ async function present(messages: string[] = [], missedRequests: string[] = []) {
 
 test('a person writes, the agent is silent, and answers again after the hand-back', async () => {
   const { agent, stage, entries } = await present();
-  agent.handover.take('Anna');
+  agent.handover.takeOver('Anna');
   await stage.play();
   agent.take(typedLine('Can I bring my dog?'));
   await stage.play();
@@ -57,7 +57,7 @@ test("the agent's speech is cut when a person takes over", async () => {
   agent.take(typedLine('When do you open?'));
   await settle();
   stage.begin();
-  agent.handover.take('Anna');
+  agent.handover.takeOver('Anna');
   await stage.play();
   const lines = stage.lines().map(([, text]) => text);
   assert.ok(!lines.some((text) => String(text).includes('We close at seven')), lines.join(' | '));
@@ -90,7 +90,7 @@ test('the agent asks for no message if a person comes in time', async () => {
   const missedRequests: string[] = [];
   const { agent, stage, clock } = await present([], missedRequests);
   agent.handover.request();
-  agent.handover.take('Anna');
+  agent.handover.takeOver('Anna');
   clock.move(2 * turnDuration('personWait'));
   await stage.play();
   assert.deepEqual(missedRequests, []);
@@ -99,7 +99,7 @@ test('the agent asks for no message if a person comes in time', async () => {
 test('a person who wrote before a restart continues without an announcement', async () => {
   const { agent, stage } = await present();
   const count = stage.lines().length;
-  agent.handover.take('Anna', true);
+  agent.handover.takeOver('Anna', true);
   agent.take(typedLine('Are you there?'));
   await stage.play();
   assert.deepEqual(stage.lines().slice(count), [['user', 'Are you there?']]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HeardWords, restAfter } from '../../src/agent/turns/heard-words.ts';
+import { HeardWords, textAfter } from '../../src/agent/turns/heard-words.ts';
 
 const say = (words: HeardWords, segment: number, speech: string, final = false) =>
   words.add({ segment, speech, final });
@@ -9,21 +9,21 @@ const say = (words: HeardWords, segment: number, speech: string, final = false) 
 test('words are taken once, and a growing segment gives only its new words', () => {
   const words = new HeardWords();
   say(words, 0, 'I would like');
-  assert.equal(words.take(), 'I would like');
+  assert.equal(words.takeNewWords(), 'I would like');
   say(words, 0, 'I would like two croissants');
-  assert.equal(words.fresh, 'two croissants');
+  assert.equal(words.newWords, 'two croissants');
   say(words, 0, 'I would like two croissants, please.', true);
-  assert.equal(words.take(), 'two croissants, please.');
-  assert.equal(words.take(), '');
+  assert.equal(words.takeNewWords(), 'two croissants, please.');
+  assert.equal(words.takeNewWords(), '');
 });
 
 test('a segment that was not taken precedes the next one', () => {
   const words = new HeardWords();
   say(words, 3, 'Good morning.', true);
   say(words, 4, 'When do you');
-  assert.equal(words.fresh, 'Good morning. When do you');
+  assert.equal(words.newWords, 'Good morning. When do you');
   say(words, 4, 'When do you open?', true);
-  assert.equal(words.take(), 'Good morning. When do you open?');
+  assert.equal(words.takeNewWords(), 'Good morning. When do you open?');
 });
 
 test('words after the end of their segment, or of an older one, are ignored', () => {
@@ -31,7 +31,7 @@ test('words after the end of their segment, or of an older one, are ignored', ()
   assert.equal(say(words, 1, 'Hello', true), true);
   assert.equal(say(words, 1, 'Hello there', true), false);
   assert.equal(say(words, 0, 'Older', true), false);
-  assert.equal(words.take(), 'Hello');
+  assert.equal(words.takeNewWords(), 'Hello');
 });
 
 test('a segment marked as ignored gives no words', () => {
@@ -40,7 +40,7 @@ test('a segment marked as ignored gives no words', () => {
   words.skip(1);
   assert.equal(say(words, 1, 'echo', true), false);
   say(words, 2, 'after');
-  assert.equal(words.take(), 'before after');
+  assert.equal(words.takeNewWords(), 'before after');
 });
 
 test('a correction of taken words gives no new words', () => {
@@ -54,18 +54,18 @@ test('a correction of taken words gives no new words', () => {
   ] as const) {
     const words = new HeardWords();
     say(words, 0, utterance);
-    words.take();
+    words.takeNewWords();
     say(words, 0, text, true);
-    assert.equal(words.take(), remainder, `${utterance} → ${text}`);
+    assert.equal(words.takeNewWords(), remainder, `${utterance} → ${text}`);
   }
 });
 
 test('scripts without spaces have words too', () => {
   const words = new HeardWords();
   say(words, 0, '営業時間は');
-  words.take();
+  words.takeNewWords();
   say(words, 0, '営業時間は何時ですか');
-  assert.equal(words.take(), '何時ですか');
+  assert.equal(words.takeNewWords(), '何時ですか');
 });
 
 test('no words of any text are left after all were taken', () => {
@@ -76,10 +76,10 @@ test('no words of any text are left after all were taken', () => {
         const text = spokenWords.join(' ');
         const words = new HeardWords();
         say(words, 0, text);
-        words.take();
+        words.takeNewWords();
         say(words, 0, `${text}.`, true);
-        assert.equal(words.take(), '');
-        assert.equal(restAfter([], text), text);
+        assert.equal(words.takeNewWords(), '');
+        assert.equal(textAfter([], text), text);
       },
     ),
   );

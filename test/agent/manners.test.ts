@@ -270,7 +270,7 @@ describe('a spoken turn with one hesitation', () => {
               turnOptions: {
                 silence: 600,
                 interruptibility: 'medium',
-                idle: null,
+                idlePromptDelay: null,
                 allowsSpeculation: early,
                 ignoresWords: false,
                 settlingDelay: 0,

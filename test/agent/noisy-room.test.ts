@@ -45,7 +45,7 @@ class NoisyRoom {
   /** Plans a voice of `duration` ms; its words are available `latency` ms after its end was detected. */
   playVoice(time: number, duration: number, { latency = 100, text = '' } = {}): void {
     let utterance = 0;
-    this.at(time, () => ((utterance = this.#state.next), { type: 'voice-began' }));
+    this.at(time, () => ((utterance = this.#state.nextId), { type: 'voice-began' }));
     this.at(time + duration, () => ({ type: 'voice-paused' }));
     this.at(time + duration + VIEW.silence, () => ({ type: 'voice-ended' }));
     this.at(time + duration + VIEW.silence + latency, () => ({
@@ -57,7 +57,7 @@ class NoisyRoom {
   }
 
   get nextId(): number {
-    return this.#state.next;
+    return this.#state.nextId;
   }
 
   play(until: number): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { patienceFor, turnEnd, type TurnEnd } from '../../src/agent/turns/turn-end.ts';
+import { endpointingDelayFor, turnEnd, type TurnEnd } from '../../src/agent/turns/turn-end.ts';
 
 const LINES: Readonly<Record<TurnEnd, readonly string[]>> = {
   unfinished: [
@@ -92,12 +92,12 @@ for (const [is, lines] of Object.entries(LINES)) {
 
 test('the endpointing delay follows the settings', () => {
   assert.deepEqual(
-    [400, 600, 1200].map((silence) => patienceFor('when are you open', silence)),
+    [400, 600, 1200].map((silence) => endpointingDelayFor('when are you open', silence)),
     [240, 360, 720],
   );
-  assert.equal(patienceFor('tickets', 600), 600);
-  assert.equal(patienceFor('i would like to', 600, 'en-GB'), 1200);
-  assert.equal(patienceFor('i would like to', 600, 'de'), 600);
+  assert.equal(endpointingDelayFor('tickets', 600), 600);
+  assert.equal(endpointingDelayFor('i would like to', 600, 'en-GB'), 1200);
+  assert.equal(endpointingDelayFor('i would like to', 600, 'de'), 600);
 });
 
 test('a whole question is recognised from its beginning with every word that may still follow', () => {

@@ -60,7 +60,7 @@ describe('the state machine of a turn', () => {
         },
       },
     ]);
-    assert.deepEqual([state.current, state.ended, state.holdingUtterances], [null, [], []]);
+    assert.deepEqual([state.current, state.ended, state.pausingUtterances], [null, [], []]);
   });
 
   test('computes the end of a voice from the silence that the room reports', () => {
@@ -219,7 +219,7 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         step({ type: 'voice-ended' }, 'free');
         for (const utterance of awaitedPauses.splice(0)) step(words(utterance, ''), 'free');
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
-        assert.deepEqual([listening.size, state.ended.length, state.holdingUtterances], [0, 0, []]);
+        assert.deepEqual([listening.size, state.ended.length, state.pausingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);
         assert.equal(state.earlierWords, null, 'no words wait for ever');
         const numbers = lines.join(' ').match(/\d+/g) ?? [];

@@ -46,7 +46,7 @@ describe('the agent that answers from documents', () => {
 });
 
 test('the outcome of a model is an answer, a handover or nothing', () => {
-  const call = { id: 'c', arguments: '{}', isReported: true, startedAt: 0, took: 1 };
+  const call = { id: 'c', arguments: '{}', isReported: true, startedAt: 0, duration: 1 };
   const human = { ...call, name: 'request_human', outcome: 'Done.' };
   assert.equal(modelOutcome('How much?', 'Nine euros.', []), 'answered');
   assert.equal(modelOutcome('Hello!', 'Hello.', []), 'small_talk');
@@ -77,7 +77,7 @@ test("a model has declined if it says so, or if no part of its answer is from th
     arguments: '{}',
     isReported: true,
     startedAt: 0,
-    took: 1,
+    duration: 1,
     outcome: 'Rain.',
   };
   assert.equal(

@@ -67,7 +67,7 @@ test('turn-taking settings map to the expected options', () => {
   assert.deepEqual(
     [
       turnOptions({ turn_taking_patience: 'high' }).silence,
-      turnOptions({ idle_engagement: 'off', idle_seconds: 9 }).idle,
+      turnOptions({ idle_engagement: 'off', idle_seconds: 9 }).idlePromptDelay,
     ],
     [1200, null],
   );

@@ -56,11 +56,11 @@ function watch(verdict: object | null, rules = [rule('Never talk about discounts
     judge,
     background,
     log: { warn: () => logs.push(['warned']), error() {} } as never,
-    keeper: {
+    recorder: {
       storeTrigger: async ({ uuid }) => (logs.push(['stored', uuid]), true),
       storeProgress: async () => true,
     },
-    voicing: {
+    agent: {
       publish: (type) => void logs.push([type]),
       retract: (words) => void logs.push(['retract', words]),
     },
@@ -226,7 +226,7 @@ test('a judge whose server has no JSON mode gets plain text from then on', async
     judge.ask({
       rules: 'r',
       transcript: 's',
-      shape: z.object({ a: z.number() }),
+      schema: z.object({ a: z.number() }),
       signal: new AbortController().signal,
     });
   assert.deepEqual([await ask(), await ask()], [{ a: 1 }, { a: 1 }]);

@@ -12,24 +12,24 @@ interface Call {
 const MESSAGE_FIELDS = ['role', 'content', 'tool_calls'];
 const CALL_FIELDS = ['id', 'type', 'function'];
 const FUNCTION_FIELDS = ['name', 'arguments'];
-const hasOthers = (value: object, names: readonly string[]) =>
-  Object.keys(value).some((name) => !names.includes(name));
+const hasOtherFields = (value: object, knownNames: readonly string[]) =>
+  Object.keys(value).some((name) => !knownNames.includes(name));
 
 export const hasAnswerFields = (message: Message): boolean =>
   message.role === 'assistant' &&
-  (hasOthers(message, MESSAGE_FIELDS) ||
+  (hasOtherFields(message, MESSAGE_FIELDS) ||
     (message.tool_calls ?? []).some(
-      (call) => hasOthers(call, CALL_FIELDS) || hasOthers(call.function, FUNCTION_FIELDS),
+      (call) => hasOtherFields(call, CALL_FIELDS) || hasOtherFields(call.function, FUNCTION_FIELDS),
     ));
 
-export function withoutAnswerFields<Of extends Message>(message: Of): Message {
+export function withoutAnswerFields<T extends Message>(message: T): Message {
   if (!hasAnswerFields(message)) return message;
   const { role, content, tool_calls: calls } = message;
   if (!calls) return { role, content };
-  const plainCalls = calls.map(({ id, function: { name, arguments: input } }) => ({
+  const cleanCalls = calls.map(({ id, function: { name, arguments: input } }) => ({
     id,
     type: 'function',
     function: { name, arguments: input },
   }));
-  return { role, content, tool_calls: plainCalls };
+  return { role, content, tool_calls: cleanCalls };
 }

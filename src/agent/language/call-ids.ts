@@ -8,22 +8,23 @@ interface Message {
 }
 
 /** Gives each call an id that no earlier call has, and gives each result the id of its call. */
-export function withDistinctCallIds<Of extends Message>(messages: readonly Of[]): Of[] {
+export function withDistinctCallIds<T extends Message>(messages: readonly T[]): T[] {
   const usedIds = new Set<string>();
   /** New ids of the last message with calls, by old id, in the order of the calls. */
-  let current = new Map<string, string[]>();
-  return messages.map((message): Of => {
+  let newIdsByOldId = new Map<string, string[]>();
+  return messages.map((message): T => {
     if (message.tool_calls) {
-      current = new Map();
+      newIdsByOldId = new Map();
       const calls = message.tool_calls.map((call) => {
         const id = uniqueId(call.id, usedIds);
         usedIds.add(id);
-        current.set(call.id, [...(current.get(call.id) ?? []), id]);
+        newIdsByOldId.set(call.id, [...(newIdsByOldId.get(call.id) ?? []), id]);
         return id === call.id ? call : { ...call, id };
       });
       return { ...message, tool_calls: calls };
     }
-    const id = message.tool_call_id === undefined ? undefined : current.get(message.tool_call_id)?.shift();
+    const id =
+      message.tool_call_id === undefined ? undefined : newIdsByOldId.get(message.tool_call_id)?.shift();
     return id === undefined || id === message.tool_call_id ? message : { ...message, tool_call_id: id };
   });
 }
@@ -33,8 +34,8 @@ export function withDistinctCallIds<Of extends Message>(messages: readonly Of[])
  * `id` only, so that a repeated request is equal and a server can cache it.
  */
 function uniqueId(id: string, usedIds: ReadonlySet<string>): string {
-  let own = id;
-  for (let count = 1; usedIds.has(own); count++)
-    own = createHash('sha256').update(`${id} ${count}`).digest('hex').slice(0, 9);
-  return own;
+  let newId = id;
+  for (let count = 1; usedIds.has(newId); count++)
+    newId = createHash('sha256').update(`${id} ${count}`).digest('hex').slice(0, 9);
+  return newId;
 }

@@ -20,23 +20,24 @@ const MIN_CHARACTERS = 500;
 export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
- * Removes the older half of the messages before the last question. If there are none, halves the longest
- * message after the instructions. The instructions stay complete because they contain the owner's rules. Null
- * if nothing can be removed.
+ * Removes the older half of the messages before the last question. If no message precedes the question,
+ * halves the longest message after the instructions. The instructions stay complete because they contain the
+ * owner's rules. Returns null if nothing can be removed.
  */
-export function shortenMessages<Of extends Message>(messages: readonly Of[]): Of[] | null {
+export function shortenMessages<T extends Message>(messages: readonly T[]): T[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
-  const talk = messages.filter((message) => !instructions.includes(message));
-  const question = talk.findLastIndex(({ role }) => role === 'user');
+  const dialogue = messages.filter((message) => !instructions.includes(message));
+  const question = dialogue.findLastIndex(({ role }) => role === 'user');
   if (question > 0) {
     const from = Math.ceil(question / 2);
     // Most servers refuse the result of a tool call without the call, so the cut skips such results.
-    const start = talk.findIndex(({ role }, index) => index >= from && role !== 'tool');
-    return [...instructions, ...talk.slice(Math.min(start, question))];
+    const start = dialogue.findIndex(({ role }, index) => index >= from && role !== 'tool');
+    return [...instructions, ...dialogue.slice(Math.min(start, question))];
   }
-  const [message] = [...talk].sort((one, other) => lengthOf(other) - lengthOf(one));
+  const [message] = [...dialogue].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
-  // A visitor's question is before its notes, or after a text that the visitor pasted, so the middle is removed.
+  // A visitor's question is at the start of the text, before its notes, or at the end, after a text that the
+  // visitor pasted. Therefore the middle is removed.
   const text = String(message.content);
   const quarter = Math.floor(text.length / 4);
   const content =

@@ -51,14 +51,14 @@ export function createEmbeddings({ baseUrl, apiKey, model }: EngineConfig, timeo
           '/embeddings',
           { body, contentType: 'application/json', limit: MAX_BYTES, signal },
         );
-        vectors.push(...read(new TextDecoder().decode(bytes), input.length));
+        vectors.push(...parseVectors(new TextDecoder().decode(bytes), input.length));
       }
       return vectors;
     },
   };
 }
 
-function read(text: string, count: number): number[][] {
+function parseVectors(text: string, count: number): number[][] {
   let json: unknown;
   try {
     json = JSON.parse(text);

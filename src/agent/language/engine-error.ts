@@ -28,11 +28,11 @@ export class EngineError extends OutsideFault {
   constructor(
     code: EngineErrorCode,
     message: string,
-    { passing = false, status }: { passing?: boolean; status?: number } = {},
+    { isTransient = false, status }: { isTransient?: boolean; status?: number } = {},
   ) {
     super(message);
     this.code = code;
-    this.isTransient = passing;
+    this.isTransient = isTransient;
     this.status = status;
   }
 }

@@ -114,21 +114,21 @@ function messagesFor(original: readonly Message[], limits: ReadonlySet<Limit>, h
   const distinct = withDistinctCallIds(original);
   const messages = limits.has('answer_fields') ? distinct.map(withoutAnswerFields) : distinct;
   // Some servers, such as Bedrock, refuse tool calls in a request that offers no tools.
-  const flat = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
-  const asVisitor = ({ role }: Message) => role === 'system' && limits.has('system_role');
+  const flattened = limits.has('alternation') || !hasTools ? withoutCalls(messages, !hasTools) : messages;
+  const isSentAsUser = ({ role }: Message) => role === 'system' && limits.has('system_role');
   const shapedMessages: Message[] = [];
-  for (const message of flat.filter((each) => !asVisitor(each))) {
+  for (const message of flattened.filter((each) => !isSentAsUser(each))) {
     const role = message.role === 'system' && limits.has('developer_role') ? 'developer' : message.role;
     append(shapedMessages, { ...message, role });
   }
-  const instructions = flat.filter(asVisitor).map(textOf).filter(Boolean).join('\n\n');
+  const instructions = flattened.filter(isSentAsUser).map(textOf).filter(Boolean).join('\n\n');
   return instructions ? addInstructions(shapedMessages, instructions) : shapedMessages;
 }
 
 function append(messages: Message[], message: Message): void {
-  const last = messages.at(-1);
-  if (last && canMerge(last, message)) {
-    messages[messages.length - 1] = { ...last, content: `${textOf(last)}\n\n${textOf(message)}` };
+  const previous = messages.at(-1);
+  if (previous && canMerge(previous, message)) {
+    messages[messages.length - 1] = { ...previous, content: `${textOf(previous)}\n\n${textOf(message)}` };
     return;
   }
   if (message.role === 'assistant' && !messages.some(({ role }) => role === 'user'))
@@ -143,10 +143,10 @@ const canMerge = (last: Message, next: Message): boolean =>
 
 /** Inserts the instructions at the beginning of the visitor's first message. */
 function addInstructions(messages: readonly Message[], instructions: string): Message[] {
-  const first = messages.findIndex(({ role }) => role === 'user');
-  if (first < 0) return [{ role: 'user', content: instructions }, ...messages];
+  const firstUserIndex = messages.findIndex(({ role }) => role === 'user');
+  if (firstUserIndex < 0) return [{ role: 'user', content: instructions }, ...messages];
   return messages.map((message, index) =>
-    index === first && typeof message.content === 'string'
+    index === firstUserIndex && typeof message.content === 'string'
       ? { ...message, content: `${instructions}\n\n${message.content}` }
       : message,
   );
@@ -155,13 +155,13 @@ function addInstructions(messages: readonly Message[], instructions: string): Me
 const textOf = ({ content }: Message) => (typeof content === 'string' ? content : '');
 
 /**
- * Removes tool calls and writes their results as text. Without `all`, the calls after the visitor's last
- * message stay, because a model with tools needs them.
+ * Removes tool calls and writes their results as text. Unless `removesAll` is true, the calls after the
+ * visitor's last message stay, because a model with tools needs them.
  */
-function withoutCalls(messages: readonly Message[], all: boolean): Message[] {
-  const current = all ? messages.length : messages.findLastIndex(({ role }) => role === 'user');
+function withoutCalls(messages: readonly Message[], removesAll: boolean): Message[] {
+  const firstKeptIndex = removesAll ? messages.length : messages.findLastIndex(({ role }) => role === 'user');
   return messages.flatMap((message, index): Message[] => {
-    if (index > current && current >= 0) return [message];
+    if (index > firstKeptIndex && firstKeptIndex >= 0) return [message];
     if (message.role === 'tool')
       return [{ role: 'user', content: `(What was called answered: ${textOf(message)})` }];
     if (!message.tool_calls) return [message];

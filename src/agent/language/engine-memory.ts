@@ -54,11 +54,11 @@ const memory = new Map<number | null, Map<string, Entries>>();
 
 /** Returns the facts that hold at `now` (Unix ms). */
 export function factsOf(engine: Engine, now: number): ReadonlySet<Fact> {
-  return new Set(lessonsOf(engine, now).map(({ fact }) => fact));
+  return new Set(knownFactsOf(engine, now).map(({ fact }) => fact));
 }
 
 /** Returns the facts that hold now, with the sentences that explain them to the engine's owner. */
-export function lessonsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
+export function knownFactsOf(engine: Engine, now: number): { fact: Fact; words: string }[] {
   return [...(entriesOf(engine) ?? [])]
     .filter(([, { until, isTrue }]) => isTrue && until > now)
     .map(([fact, { words }]) => ({ fact, words }));

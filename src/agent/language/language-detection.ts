@@ -34,23 +34,28 @@ type TaggedLanguage = readonly [language: string, tag: string];
 
 /** Returns the most likely tag in `among` (BCP 47); null if it is unclear. */
 export function detectLanguage(text: string, among: readonly string[]): string | null {
-  const set = [...new Map(among.map((tag) => [primaryLanguage(tag), tag] as const).reverse())].reverse();
-  const [first] = set;
-  if (!first) return null;
-  if (set.length === 1) return first[1];
-  const lower = text.toLowerCase().normalize('NFC');
-  const letters = lower.match(/\p{L}/gu)?.length ?? 0;
+  const taggedLanguages = [
+    ...new Map(among.map((tag) => [primaryLanguage(tag), tag] as const).reverse()),
+  ].reverse();
+  const [firstLanguage] = taggedLanguages;
+  if (!firstLanguage) return null;
+  if (taggedLanguages.length === 1) return firstLanguage[1];
+  const lowerCaseText = text.toLowerCase().normalize('NFC');
+  const letters = lowerCaseText.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;
-  const languages = languagesOfScript(lower, letters);
+  const languages = languagesOfScript(lowerCaseText, letters);
   // For Han characters without kana, the order of `SCRIPTS` decides: they are Chinese if Chinese is a
   // candidate.
   const candidates = languages
-    ? languages.flatMap((language) => set.filter((entry) => entry[0] === language))
-    : set.filter(([language]) => !NOT_LATIN.has(language));
-  const [only] = candidates;
-  if (only && (candidates.length === 1 || (languages && !candidates.some(([language]) => WORDS[language]))))
-    return only[1];
-  return bestByWords(lower, candidates);
+    ? languages.flatMap((language) => taggedLanguages.filter((entry) => entry[0] === language))
+    : taggedLanguages.filter(([language]) => !NOT_LATIN.has(language));
+  const [onlyCandidate] = candidates;
+  if (
+    onlyCandidate &&
+    (candidates.length === 1 || (languages && !candidates.some(([language]) => WORDS[language])))
+  )
+    return onlyCandidate[1];
+  return bestByWords(lowerCaseText, candidates);
 }
 
 /** Returns the languages that use the script of a text; undefined for the Latin script. */
@@ -71,16 +76,16 @@ function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): stri
   const scores = candidates
     .map(([language, tag]) => {
       const vocabulary = WORDS[language];
-      const own = LETTERS[language];
-      const letters = own ? (lower.match(own)?.length ?? 0) : 0;
+      const ownLetters = LETTERS[language];
+      const letters = ownLetters ? (lower.match(ownLetters)?.length ?? 0) : 0;
       return { tag, score: words.filter((word) => vocabulary?.has(word)).length + 2 * letters };
     })
     .sort((one, other) => other.score - one.score);
-  const [best, next] = scores;
-  return best && best.score > 0 && best.score > (next?.score ?? 0) ? best.tag : null;
+  const [best, second] = scores;
+  return best && best.score > 0 && best.score > (second?.score ?? 0) ? best.tag : null;
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
 /** Finds the tag in `among` that a recogniser reported as `de`, `de-DE` or `german`. */
 export function spokenLanguage(reportedName: string, among: readonly string[]): string | null {
   const word = reportedName.trim().toLowerCase();
@@ -88,7 +93,7 @@ export function spokenLanguage(reportedName: string, among: readonly string[]): 
     among.find(
       (tag) =>
         primaryLanguage(tag) === primaryLanguage(word) ||
-        names.of(primaryLanguage(tag))?.toLowerCase() === word,
+        languageNames.of(primaryLanguage(tag))?.toLowerCase() === word,
     ) ?? null
   );
 }

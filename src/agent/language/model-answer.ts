@@ -41,15 +41,15 @@ export async function* streamAnswer(
   request: Readonly<Record<string, unknown>>,
   { signal, clock }: { signal: AbortSignal; clock: Clock },
 ): AsyncGenerator<{ text: string } | { reasoning: true }, AnswerEnd> {
-  const expected = factsOf(endpoint, clock.now()).has('unopened_thought');
+  const isReasoningExpected = factsOf(endpoint, clock.now()).has('unopened_thought');
   const tools = toolsOf(request);
-  const filter = new ReasoningFilter(expected, tools);
+  const filter = new ReasoningFilter(isReasoningExpected, tools);
   const calls = new ModelCalls(tools);
   const opaque = new OpaqueFields();
   let characters = 0;
   const end: AnswerEnd = { calls: [], finish: '', refusal: '', usage: null };
-  const take = (modelText: ModelText) => {
-    for (const call of modelText.calls) calls.write(call);
+  const handleText = (modelText: ModelText) => {
+    for (const call of modelText.calls) calls.addWrittenCalls(call);
     if (modelText.unopened) storeFact(endpoint, 'unopened_thought', clock.now());
     // An answer that was cut off may have ended inside its reasoning.
     if (modelText.noThought && end.finish !== 'length') removeFact(endpoint, 'unopened_thought');
@@ -58,10 +58,10 @@ export async function* streamAnswer(
     end.finish = chunk.finish || end.finish;
     end.refusal = (end.refusal + chunk.refusal).slice(0, MAX_REFUSAL);
     end.usage = chunk.usage ?? end.usage;
-    calls.take(chunk.calls);
+    calls.addPieces(chunk.calls);
     opaque.add(chunk.opaque);
     const modelText = filter.push(chunk.text);
-    take(modelText);
+    handleText(modelText);
     if (chunk.reasoning || modelText.reasoning) yield { reasoning: true };
     const text = modelText.text.slice(0, MAX_ANSWER - characters);
     characters += text.length;
@@ -71,12 +71,18 @@ export async function* streamAnswer(
       return withCalls(end, calls, opaque);
     }
   }
-  const last = filter.end();
-  take(last);
-  const rest = last.text.slice(0, MAX_ANSWER - characters);
-  if (rest) yield { text: rest };
-  // The complete answer has no mark, so a mark in a later answer is a quotation that a visitor asked for.
-  if (!expected && filter.isPlain && characters + rest.length > 0 && end.finish !== 'length')
+  const lastText = filter.end();
+  handleText(lastText);
+  const remainingText = lastText.text.slice(0, MAX_ANSWER - characters);
+  if (remainingText) yield { text: remainingText };
+  // The answer was complete and contained no end mark of reasoning, so this model does not begin inside a
+  // reasoning block. If a later answer contains the mark, it is a quotation.
+  if (
+    !isReasoningExpected &&
+    filter.isPlain &&
+    characters + remainingText.length > 0 &&
+    end.finish !== 'length'
+  )
     refuteFact(endpoint, 'unopened_thought', clock.now());
   return withCalls(end, calls, opaque);
 }

@@ -54,7 +54,7 @@ export class ModelCalls {
   }
 
   /** Adds the pieces of calls in one delta. */
-  take(pieces: readonly CallPiece[]): void {
+  addPieces(pieces: readonly CallPiece[]): void {
     const touchedEntries = new Set<Entry>();
     for (const piece of pieces) {
       const entry = this.#entryFor(piece, touchedEntries);
@@ -66,7 +66,7 @@ export class ModelCalls {
   }
 
   /** Adds calls that the model wrote as text; calls of unknown tools are dropped. */
-  write(text: string): void {
+  addWrittenCalls(text: string): void {
     for (const call of callsIn(text, this.#tools)) {
       const name = findToolName(call.name, this.#tools);
       const entry = name === undefined ? undefined : this.#begin(null, '', name);
@@ -80,10 +80,16 @@ export class ModelCalls {
     return this.#entries
       .filter(({ name }) => name !== '')
       .map(({ id, name, arguments: input, opaque }) => {
-        const own = id !== '' && !ids.has(id) ? id : newCallId();
-        ids.add(own);
+        const distinctId = id !== '' && !ids.has(id) ? id : newCallId();
+        ids.add(distinctId);
         const toolName = findToolName(name, this.#tools) ?? name;
-        return { id: own, name: toolName, arguments: input.trim() || '{}', opaque: opaque.all(), answer };
+        return {
+          id: distinctId,
+          name: toolName,
+          arguments: input.trim() || '{}',
+          opaque: opaque.all(),
+          answer,
+        };
       });
   }
 
@@ -93,8 +99,13 @@ export class ModelCalls {
     const name = piece.name?.slice(0, MAX_NAME) ?? '';
     const entry = this.#find(piece.index, id);
     // A second piece with a name in the same delta is a separate call.
-    const isSecond = entry !== undefined && name !== '' && touchedEntries.has(entry);
-    if (!entry || isSecond || this.#isAnother(entry, id, name) || isNext(entry, piece.arguments))
+    const isSecondCall = entry !== undefined && name !== '' && touchedEntries.has(entry);
+    if (
+      !entry ||
+      isSecondCall ||
+      this.#isOtherCall(entry, id, name) ||
+      startsNextObject(entry, piece.arguments)
+    )
       return this.#begin(piece.index, id, name || (entry?.name ?? ''));
     this.#continue(entry, id, name);
     return entry;
@@ -123,26 +134,28 @@ export class ModelCalls {
    */
   #append(entry: Entry, text: string): void {
     let current: Entry | undefined = entry;
-    for (let rest = text; rest !== '' && current;) {
-      if (isRepeated(current, rest)) return;
-      if (isNext(current, rest)) {
+    for (let remainingText = text; remainingText !== '' && current;) {
+      if (isRepeated(current, remainingText)) return;
+      if (startsNextObject(current, remainingText)) {
         current = this.#begin(current.index, '', current.name);
         continue;
       }
-      const length: number = current.scan.isComplete ? rest.length : current.scan.take(rest);
-      current.arguments += rest.slice(
+      const length: number = current.scan.isComplete
+        ? remainingText.length
+        : current.scan.consume(remainingText);
+      current.arguments += remainingText.slice(
         0,
         Math.min(length, MAX_ARGUMENT_CHARACTERS - current.arguments.length),
       );
-      rest = rest.slice(length);
+      remainingText = remainingText.slice(length);
     }
   }
 
-  #isAnother(entry: Entry, id: string, name: string): boolean {
+  #isOtherCall(entry: Entry, id: string, name: string): boolean {
     // Some servers send a new id with every piece, so a new id before the arguments are complete does not
     // begin a call.
-    const isWithin = name === '' && entry.scan.isOpen;
-    if (id !== '' && entry.id !== '' && entry.id !== id && !isWithin) return true;
+    const isWithinArguments = name === '' && entry.scan.isOpen;
+    if (id !== '' && entry.id !== '' && entry.id !== id && !isWithinArguments) return true;
     if (name === '' || entry.name === '') return false;
     // A repeated name does not begin another call.
     return entry.name !== name && !this.#isRestOfName(entry.name, name);
@@ -155,7 +168,7 @@ export class ModelCalls {
 }
 
 /** True if an object starts after a complete one. */
-const isNext = (entry: Entry, text: string): boolean =>
+const startsNextObject = (entry: Entry, text: string): boolean =>
   entry.scan.isComplete && /^\s*\{/.test(text) && !isRepeated(entry, text);
 
 /** True if the text repeats the complete arguments, as some servers do at the end. */

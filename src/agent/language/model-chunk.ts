@@ -99,7 +99,7 @@ export function readChunk(json: unknown): ModelChunk | null {
   const delta = choice?.delta ?? choice?.message ?? {};
   return {
     text: contentOf(delta.content),
-    reasoning: isThought(delta),
+    reasoning: isReasoning(delta),
     refusal: delta.refusal ?? '',
     calls: callsOf(delta),
     opaque: unknownFields(delta, MESSAGE_FIELDS),
@@ -108,9 +108,9 @@ export function readChunk(json: unknown): ModelChunk | null {
   };
 }
 
-function callsOf({ tool_calls, function_call: old }: z.output<typeof Delta>): CallPiece[] {
-  if (old && !tool_calls?.length)
-    return [{ index: 0, id: null, name: old.name || null, arguments: textOf(old.arguments) }];
+function callsOf({ tool_calls, function_call: legacyCall }: z.output<typeof Delta>): CallPiece[] {
+  if (legacyCall && !tool_calls?.length)
+    return [{ index: 0, id: null, name: legacyCall.name || null, arguments: textOf(legacyCall.arguments) }];
   const calls = (tool_calls ?? []).filter((call) => call !== null);
   return calls.map((call) => ({
     index: call.index ?? null,
@@ -129,13 +129,13 @@ const CALL_FIELDS = new Set(['index', 'id', 'type', 'function']);
 const FUNCTION_FIELDS = new Set(['name', 'arguments']);
 
 function opaqueOf(call: z.output<typeof Call>): OpaqueValues | undefined {
-  const own = unknownFields(call, CALL_FIELDS);
-  const inner = call.function ? unknownFields(call.function, FUNCTION_FIELDS) : undefined;
-  return inner ? { ...own, function: inner } : own;
+  const callFields = unknownFields(call, CALL_FIELDS);
+  const functionFields = call.function ? unknownFields(call.function, FUNCTION_FIELDS) : undefined;
+  return functionFields ? { ...callFields, function: functionFields } : callFields;
 }
 
-const isThought = ({ reasoning_content, reasoning, thinking, content }: z.output<typeof Delta>): boolean =>
-  Boolean(reasoning_content || reasoning || thinking || hasThought(content));
+const isReasoning = ({ reasoning_content, reasoning, thinking, content }: z.output<typeof Delta>): boolean =>
+  Boolean(reasoning_content || reasoning || thinking || hasReasoning(content));
 
 const usageOf = (usage: z.output<typeof Usage> | null | undefined): ModelChunk['usage'] =>
   usage
@@ -156,5 +156,5 @@ const contentOf = (content: Content): string =>
     : (content ?? [])
         .map(({ type, text }) => (type === undefined || type === 'text' ? (text ?? '') : ''))
         .join('');
-const hasThought = (content: Content): boolean =>
+const hasReasoning = (content: Content): boolean =>
   Array.isArray(content) && content.some(({ type }) => type === 'thinking' || type === 'reasoning');

@@ -25,12 +25,12 @@ export class ModelError extends OutsideFault {
 export type ModelFault = 'unreachable' | 'refused' | 'timeout' | 'cut_off' | 'bad_response';
 
 /** A failure after which another attempt may succeed. */
-export class PassingError extends ModelError {
+export class TransientError extends ModelError {
   /** Milliseconds until the next attempt. */
-  readonly after: number;
+  readonly retryAfterMs: number;
   constructor(reason: ModelFault, { after = RETRY_MS, status }: { after?: number; status?: number } = {}) {
     super(reason, status);
-    this.after = after;
+    this.retryAfterMs = after;
   }
 }
 
@@ -40,7 +40,10 @@ export interface ModelEndpoint extends Engine {
   temperature?: number | undefined;
   /** True for a model with so few weights that documents answer first (docs/guide/models.md). */
   isSmall?: boolean;
-  /** Has a model on this machine read the constant part of the prompt, before the first question. Never rejects. */
+  /**
+   * Makes a model on this machine process the constant part of the prompt before the first question. Never
+   * rejects.
+   */
   readAhead?(prompt: { messages: readonly object[]; tools: readonly object[] }): Promise<void>;
   /** Called with a description of each field that the server refused and that later requests omit. */
   onLearned?: ((words: string) => void) | undefined;
@@ -138,14 +141,14 @@ class Attempt {
 
   #dropTool(name: string): boolean {
     const words = `the tool ${JSON.stringify(name)} is left out: the server does not take its definition`;
-    let dropped = false;
+    let hasDropped = false;
     this.#request = withTools(this.#request, (tool) => {
       if (nameOf(tool) !== name) return true;
-      dropped = true;
+      hasDropped = true;
       this.#lastChange = { fact: toolFact(tool), words };
       return false;
     });
-    return dropped;
+    return hasDropped;
   }
 
   #shorten(): boolean {
@@ -175,7 +178,7 @@ function completeRequest(
   { temperature, extra, model }: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const whole: Record<string, unknown> = {
+  const completed: Record<string, unknown> = {
     ...(temperature === undefined ? {} : { temperature }),
     ...extra,
     model: model ?? 'default',
@@ -183,8 +186,8 @@ function completeRequest(
     // Send a length limit only if the owner set one.
     ...selectFields(extra, ['max_tokens', 'max_completion_tokens', 'stream_options']),
   };
-  if (extra && 'max_completion_tokens' in extra) delete whole['max_tokens'];
-  return whole;
+  if (extra && 'max_completion_tokens' in extra) delete completed['max_tokens'];
+  return completed;
 }
 
 const selectFields = (extra: Readonly<Record<string, unknown>> | undefined, names: readonly string[]) =>
@@ -213,7 +216,7 @@ function faultOf(status: number, retryHeader: string | null, clock: Clock): Mode
   const after = Math.max(RETRY_MS, retryAfter(retryHeader, clock.now()) ?? 0);
   return after > MAX_RETRY_MS
     ? new ModelError('refused', status)
-    : new PassingError('refused', { after, status });
+    : new TransientError('refused', { after, status });
 }
 
 /** Reads the text of an error response. It is never logged, because it may quote the visitor. */

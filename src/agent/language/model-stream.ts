@@ -1,7 +1,7 @@
 /** Streams one answer of an OpenAI-compatible chat model, with time-outs and one retry after a failure. */
 import { pause, type Clock } from '@palkit/runtime/clock';
 import { isFault, readChunk, type ModelChunk } from './model-chunk.ts';
-import { ModelError, PassingError, sendChat, type ModelEndpoint } from './model-request.ts';
+import { ModelError, TransientError, sendChat, type ModelEndpoint } from './model-request.ts';
 import { ObjectScan } from './object-scan.ts';
 import { dataOf, type Datum } from './stream-data.ts';
 
@@ -13,7 +13,7 @@ export const STALL_MS = 10_000;
 /** Maximum milliseconds before the first word for a model that reports its reasoning. */
 export const REASONING_MS = 60_000;
 /** Maximum milliseconds for a complete answer, however slowly it streams. */
-export const WHOLE_MS = 5 * 60_000;
+export const MAX_ANSWER_MS = 5 * 60_000;
 /** Maximum milliseconds for the data after the finish reason: the usage and the end of the stream. */
 export const AFTER_FINISH_MS = 1000;
 
@@ -28,17 +28,17 @@ export async function* streamModel(
   { signal, clock }: { signal: AbortSignal; clock: Clock },
 ): AsyncIterable<ModelChunk> {
   for (let attempt = 0; ; attempt++) {
-    let any = false;
+    let hasChunks = false;
     try {
       for await (const chunk of streamOnce(endpoint, request, signal, clock)) {
-        any = true;
+        hasChunks = true;
         yield chunk;
       }
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (any || attempt > 0 || !(error instanceof PassingError)) throw error;
-      await pause(clock, error.after, signal);
+      if (hasChunks || attempt > 0 || !(error instanceof TransientError)) throw error;
+      await pause(clock, error.retryAfterMs, signal);
     }
   }
 }
@@ -46,7 +46,7 @@ export async function* streamModel(
 /** Aborts a request if the server sends no data for too long. */
 class Watch {
   readonly timeout = new AbortController();
-  #watching = new AbortController();
+  #timerAbort = new AbortController();
   readonly #clock: Clock;
   readonly #startedAt: number;
   #hasWords = false;
@@ -63,8 +63,8 @@ class Watch {
     const { text, calls, refusal } = chunk;
     const hasWords = text !== '' || calls.length > 0 || refusal !== '';
     this.#hasWords ||= hasWords;
-    // Some servers send a finish reason with every piece. Words after a finish reason show this, and the
-    // shorter time limit then does not apply.
+    // Some servers send a finish reason with every piece. If words follow a finish reason, the server is one
+    // of them, and the shorter time limit does not apply.
     this.#finishesEarly ||= this.#hasFinished && hasWords;
     this.#hasFinished ||= isFinish(chunk);
     this.wait(chunk);
@@ -79,14 +79,18 @@ class Watch {
   }
 
   stop(): void {
-    this.#watching.abort();
+    this.#timerAbort.abort();
   }
 
   #setTimeLimit(milliseconds: number): void {
-    this.#watching.abort();
-    this.#watching = new AbortController();
-    const remainingMs = this.#startedAt + WHOLE_MS - this.#clock.now();
-    this.#clock.after(Math.min(milliseconds, remainingMs), () => this.timeout.abort(), this.#watching.signal);
+    this.#timerAbort.abort();
+    this.#timerAbort = new AbortController();
+    const remainingMs = this.#startedAt + MAX_ANSWER_MS - this.#clock.now();
+    this.#clock.after(
+      Math.min(milliseconds, remainingMs),
+      () => this.timeout.abort(),
+      this.#timerAbort.signal,
+    );
   }
 }
 
@@ -97,15 +101,20 @@ async function* streamOnce(
   clock: Clock,
 ): AsyncIterable<ModelChunk> {
   const watch = new Watch(clock);
-  const either = AbortSignal.any([signal, watch.timeout.signal]);
+  const combinedSignal = AbortSignal.any([signal, watch.timeout.signal]);
   const progress = new Progress();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
-    const { response, confirm } = await sendChat(endpoint, { stream: true, ...request }, either, clock);
+    const { response, confirm } = await sendChat(
+      endpoint,
+      { stream: true, ...request },
+      combinedSignal,
+      clock,
+    );
     reader = (response.body as ReadableStream<Uint8Array>).getReader();
-    let bytes = false;
-    for await (const datum of dataOf(reader, either)) {
-      bytes = true;
+    let hasBytes = false;
+    for await (const datum of dataOf(reader, combinedSignal)) {
+      hasBytes = true;
       const chunk = datum && progress.read(datum);
       if (progress.isDone) return;
       if (!chunk) continue;
@@ -114,13 +123,13 @@ async function* streamOnce(
       yield chunk;
       watch.wait(chunk);
     }
-    progress.end(bytes);
+    progress.end(hasBytes);
   } catch (error) {
     if (signal.aborted) throw error;
     if (progress.isFinished) return;
     if (error instanceof ModelError) throw error;
     if (watch.timeout.signal.aborted) throw new ModelError('timeout');
-    throw new PassingError(reader ? 'cut_off' : 'unreachable');
+    throw new TransientError(reader ? 'cut_off' : 'unreachable');
   } finally {
     watch.stop();
     void reader?.cancel().catch(() => undefined);
@@ -132,7 +141,7 @@ const isFinish = ({ finish }: ModelChunk): boolean => finish !== null && finish 
 /** Number of characters at the end of an answer that are checked for completeness. */
 const TAIL = 80;
 /** Matches the end of a sentence, a list, a block or a call. An emoji also ends a sentence. */
-const COMPLETE_EVENT =
+const COMPLETE_END =
   /[.!?\u2026\u3002\uFF01\uFF1F\u0964\u061F"'\u201D\u2019\u00BB)\]}>|*`\p{Extended_Pictographic}]\uFE0F?\s*$/u;
 
 /** Tracks how much of an answer the server has sent. */
@@ -158,19 +167,22 @@ class Progress {
     this.#hasData = true;
     if (!this.isFinished && (isError || isFault(json))) throw new ModelError('bad_response');
     const chunk = readChunk(json);
-    if (chunk) this.#note(chunk);
+    if (chunk) this.#track(chunk);
     return chunk;
   }
 
-  /** Called at the end of the body. An answer without a finish reason that stops within a sentence is incomplete. */
+  /**
+   * Called at the end of the body. Throws if the answer has no finish reason and stops within a sentence,
+   * because it is then incomplete.
+   */
   end(bytes: boolean): void {
-    const isWhole = this.#calls ? !this.#calls.isOpen : COMPLETE_EVENT.test(this.#tail);
-    if (this.isFinished || this.#hasLastUsage || isWhole) return;
-    if (!bytes) throw new PassingError('cut_off');
+    const isComplete = this.#calls ? !this.#calls.isOpen : COMPLETE_END.test(this.#tail);
+    if (this.isFinished || this.#hasLastUsage || isComplete) return;
+    if (!bytes) throw new TransientError('cut_off');
     throw new ModelError(this.#tail !== '' || this.#calls ? 'cut_off' : 'bad_response');
   }
 
-  #note(chunk: ModelChunk): void {
+  #track(chunk: ModelChunk): void {
     const hasWords = chunk.text !== '' || chunk.calls.length > 0;
     this.pieces++;
     this.isFinished ||= isFinish(chunk);
@@ -178,7 +190,7 @@ class Progress {
     this.#tail = (this.#tail + chunk.text).slice(-TAIL);
     for (const call of chunk.calls) {
       if (!this.#calls?.isOpen) this.#calls = new ObjectScan();
-      this.#calls.take(call.arguments);
+      this.#calls.consume(call.arguments);
     }
   }
 }

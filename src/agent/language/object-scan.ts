@@ -22,7 +22,7 @@ export class ObjectScan {
   }
 
   /** Reads `text`. Returns how many of its characters are part of the object: all, or up to the closing bracket. */
-  take(text: string): number {
+  consume(text: string): number {
     for (let at = 0; at < text.length; at++) {
       this.#read(text.charAt(at));
       if (this.#isComplete) return at + 1;

@@ -7,10 +7,10 @@ export type OpaqueValues = Readonly<Record<string, unknown>>;
 /** Maximum number of characters of JSON for one message or one call. */
 const MAX_CHARACTERS = 65_536;
 /** Maximum nesting of objects, and maximum number of entries of a list. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 const MAX_ENTRIES = 500;
-/** Names of texts that arrive in pieces; any other text arrives complete. */
-const GROWING = /reason|think|thought(?!_?sig)|text|summary|content/i;
+/** Names of text fields that arrive in pieces; the text of any other field arrives complete. */
+const STREAMED_NAME = /reason|think|thought(?!_?sig)|text|summary|content/i;
 
 export class OpaqueFields {
   #fields: OpaqueValues | undefined;
@@ -33,19 +33,21 @@ export class OpaqueFields {
   }
 }
 
-function mergeValues(name: string, before: unknown, next: unknown, depth: number): unknown {
-  if (next === null || next === undefined) return before;
-  if (typeof before === 'string' && typeof next === 'string')
-    return GROWING.test(name) ? before + next : next || before;
-  if (Array.isArray(before) && Array.isArray(next)) return mergeLists(before, next, depth);
-  return isFields(before) && isFields(next) && depth < DEEPEST ? mergeFields(before, next, depth + 1) : next;
+function mergeValues(name: string, previous: unknown, next: unknown, depth: number): unknown {
+  if (next === null || next === undefined) return previous;
+  if (typeof previous === 'string' && typeof next === 'string')
+    return STREAMED_NAME.test(name) ? previous + next : next || previous;
+  if (Array.isArray(previous) && Array.isArray(next)) return mergeLists(previous, next, depth);
+  return isFields(previous) && isFields(next) && depth < MAX_DEPTH
+    ? mergeFields(previous, next, depth + 1)
+    : next;
 }
 
 function mergeFields(before: OpaqueValues, next: OpaqueValues, depth: number): OpaqueValues {
   const result = { ...before };
   for (const [name, value] of Object.entries(next)) {
-    const own = Object.hasOwn(result, name) ? result[name] : undefined;
-    if (name !== '__proto__') result[name] = mergeValues(name, own, value, depth);
+    const current = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (name !== '__proto__') result[name] = mergeValues(name, current, value, depth);
   }
   return result;
 }
@@ -54,8 +56,8 @@ function mergeFields(before: OpaqueValues, next: OpaqueValues, depth: number): O
 function mergeLists(before: readonly unknown[], next: readonly unknown[], depth: number): unknown[] {
   const result = [...before];
   for (const entry of next) {
-    const place = isFields(entry) ? result.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
-    if (place >= 0) result[place] = mergeValues('', result[place], entry, depth);
+    const position = isFields(entry) ? result.findIndex((each) => isFields(each) && isSame(each, entry)) : -1;
+    if (position >= 0) result[position] = mergeValues('', result[position], entry, depth);
     else if (result.length < MAX_ENTRIES) result.push(entry);
   }
   return result;
@@ -70,16 +72,20 @@ const isSame = (one: OpaqueValues, other: OpaqueValues): boolean =>
 const isFields = (value: unknown): value is OpaqueValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the fields without `except` and without empty values; undefined if none remain. */
-export function unknownFields(fields: OpaqueValues, except: ReadonlySet<string>): OpaqueValues | undefined {
+/** Returns the fields without `excludedNames` and without empty values; undefined if none remain. */
+export function unknownFields(
+  fields: OpaqueValues,
+  excludedNames: ReadonlySet<string>,
+): OpaqueValues | undefined {
   const entries = Object.entries(fields).filter(
-    ([name, value]) => !except.has(name) && !isEmpty(name, value) && name !== '__proto__',
+    ([name, value]) => !excludedNames.has(name) && !isEmpty(name, value) && name !== '__proto__',
   );
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /**
- * True for a value that is not sent back. A server that expects a reasoning field also expects an empty one.
+ * True for an empty value, which is not sent back. An empty reasoning field is sent back, because some
+ * servers require it.
  */
 const isEmpty = (name: string, value: unknown): boolean =>
   value === null || value === undefined || (value === '' && !name.startsWith('reasoning'));

@@ -40,13 +40,13 @@ export async function post(
   const once = async (): Promise<Uint8Array<ArrayBuffer>> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of bodyOf(endpoint, path, request, timeout)) chunks.push(chunk);
-    const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
     let at = 0;
     for (const chunk of chunks) {
-      whole.set(chunk, at);
+      joined.set(chunk, at);
       at += chunk.length;
     }
-    return whole;
+    return joined;
   };
   try {
     return await once();
@@ -63,15 +63,15 @@ export async function* stream(
   request: PostRequest,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const timeout = AbortSignal.timeout(endpoint.timeout ?? 15_000);
-  let any = false;
+  let hasBytes = false;
   try {
     for await (const chunk of bodyOf(endpoint, path, request, timeout)) {
-      any = true;
+      hasBytes = true;
       yield chunk;
     }
     return;
   } catch (error) {
-    if (any) throw error;
+    if (hasBytes) throw error;
     await retryOrThrow(error, request, timeout);
   }
   yield* bodyOf(endpoint, path, request, timeout);
@@ -109,7 +109,7 @@ async function* bodyOf(
   const failure = (): EngineError =>
     timeout.aborted
       ? new EngineError('timeout', `${path} did not answer in time`)
-      : new EngineError('unreachable', `${path} could not be reached`, { passing: true });
+      : new EngineError('unreachable', `${path} could not be reached`, { isTransient: true });
   let response: Response;
   try {
     response = await send(endpoint, path, request, timeout);
@@ -152,9 +152,9 @@ const send = (
   });
 
 function refusalOf(path: string, status: number): EngineError {
-  const refused = status === 401 || status === 403;
-  return new EngineError(refused ? 'unauthorized' : 'bad_response', `${path} answered ${status}`, {
-    passing: status === 429 || status >= 500,
+  const isUnauthorized = status === 401 || status === 403;
+  return new EngineError(isUnauthorized ? 'unauthorized' : 'bad_response', `${path} answered ${status}`, {
+    isTransient: status === 429 || status >= 500,
     status,
   });
 }

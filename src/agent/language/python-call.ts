@@ -1,7 +1,7 @@
 /** Parses the arguments of a call that a model wrote in Python. Pure. */
 import { ObjectScan } from './object-scan.ts';
 
-const WORDS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
+const LITERALS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
 
 /**
  * Parses arguments; `text` begins with the opening parenthesis. Positional arguments get the names in
@@ -13,12 +13,12 @@ export function pythonArguments(
   names: readonly string[],
 ): { values: Record<string, unknown>; length: number } | null {
   const scan = new ObjectScan(`"'`);
-  const length = scan.take(text);
+  const length = scan.consume(text);
   if (!scan.isComplete) return null;
   const values: Record<string, unknown> = {};
-  for (const [place, part] of splitList(text.slice(1, length - 1)).entries()) {
+  for (const [position, part] of splitList(text.slice(1, length - 1)).entries()) {
     const keywordMatch = /^\s*([A-Za-z_]\w*)\s*=(?!=)\s*([\s\S]*)$/.exec(part);
-    const name = keywordMatch?.[1] ?? names[place];
+    const name = keywordMatch?.[1] ?? names[position];
     const value = valueOf((keywordMatch?.[2] ?? part).trim());
     if (name === undefined || name === '__proto__' || value === undefined) return null;
     values[name] = value;
@@ -36,18 +36,18 @@ function splitList(list: string): string[] {
       parts.push(list.slice(start, at));
       start = at + 1;
       scan = new ObjectScan(`"'`);
-    } else scan.take(list.charAt(at));
+    } else scan.consume(list.charAt(at));
   }
   return [...parts, list.slice(start)].filter((part) => part.trim() !== '');
 }
 
 /** Returns the value of a Python literal; undefined for any other text. */
 function valueOf(text: string): unknown {
-  if (Object.hasOwn(WORDS, text)) return WORDS[text];
+  if (Object.hasOwn(LITERALS, text)) return LITERALS[text];
   const json = text
     .replace(/"(?:[^"\\]|\\.)*"|'((?:[^'\\]|\\.)*)'|\b(?:True|False|None)\b/g, (literal, single?: string) =>
-      Object.hasOwn(WORDS, literal)
-        ? JSON.stringify(WORDS[literal])
+      Object.hasOwn(LITERALS, literal)
+        ? JSON.stringify(LITERALS[literal])
         : single === undefined
           ? literal
           : JSON.stringify(single.replace(/\\(['"\\])/g, '$1')),

@@ -8,7 +8,7 @@ import {
   firstMark,
   withheldLength,
   findClosing,
-  isMarkBegun,
+  isPartialMark,
   MARKED_BLOCKS,
   type Block,
   type Mark,
@@ -47,7 +47,7 @@ const isCall = ({ block: { kind }, body }: OpenBlock): boolean =>
 
 export class ReasoningFilter {
   readonly #tools: OfferedTools | null;
-  #rest = '';
+  #unreadText = '';
   /** True just after a block, whose trailing white space is not part of the answer. */
   #isAfterBlock = false;
   #inside: OpenBlock | null;
@@ -62,7 +62,7 @@ export class ReasoningFilter {
   #isFenced = false;
   #isPlain = true;
   /** The last character before the current text. */
-  #before = '';
+  #previousCharacter = '';
 
   /**
    * `thinking` is true if the answer begins inside a reasoning block, as with some templates. `tools` enables the
@@ -80,7 +80,7 @@ export class ReasoningFilter {
   }
 
   push(piece: string): ModelText {
-    this.#rest += piece;
+    this.#unreadText += piece;
     return this.#filter(false);
   }
 
@@ -89,15 +89,15 @@ export class ReasoningFilter {
    * is the answer.
    */
   end(): ModelText {
-    const last = this.#filter(true);
-    this.#rest = '';
-    if (!this.#isReasoningExpected || !this.#inside) return last;
+    const lastText = this.#filter(true);
+    this.#unreadText = '';
+    if (!this.#isReasoningExpected || !this.#inside) return lastText;
     const plainFilter = new ReasoningFilter(false, this.#tools);
-    const [first, rest] = [plainFilter.push(this.#inside.body), plainFilter.end()];
+    const [firstText, remainingText] = [plainFilter.push(this.#inside.body), plainFilter.end()];
     return {
-      text: last.text + first.text + rest.text,
-      reasoning: last.reasoning,
-      calls: [...last.calls, ...first.calls, ...rest.calls],
+      text: lastText.text + firstText.text + remainingText.text,
+      reasoning: lastText.reasoning,
+      calls: [...lastText.calls, ...firstText.calls, ...remainingText.calls],
       unopened: false,
       noThought: true,
     };
@@ -105,54 +105,57 @@ export class ReasoningFilter {
 
   #filter(isOver: boolean): ModelText {
     const modelText: ModelText = { text: '', reasoning: false, calls: [], unopened: false, noThought: false };
-    while (this.#inside ? this.#readBody(modelText, isOver) : this.#enter(modelText, isOver));
+    while (this.#inside ? this.#readBody(modelText, isOver) : this.#enterBlock(modelText, isOver));
     return modelText;
   }
 
   /** Emits the text up to the next block. Returns true if a block began or a mark was read. */
-  #enter(modelText: ModelText, isOver: boolean): boolean {
-    if (this.#hasStrayEnd && this.#rest !== '') {
+  #enterBlock(modelText: ModelText, isOver: boolean): boolean {
+    if (this.#hasStrayEnd && this.#unreadText !== '') {
       // Templates put a line break after the end mark of reasoning. If text follows on the same line, the
       // answer only quotes the mark.
-      modelText.unopened ||= /^\r?\n/.test(this.#rest);
+      modelText.unopened ||= /^\r?\n/.test(this.#unreadText);
       this.#hasStrayEnd = false;
     }
-    if (this.#isAfterBlock) this.#rest = this.#rest.trimStart();
+    if (this.#isAfterBlock) this.#unreadText = this.#unreadText.trimStart();
     if (this.#isFenced && !this.#leaveFence(isOver)) return false;
-    if (this.#rest !== '') this.#isAfterBlock = false;
+    if (this.#unreadText !== '') this.#isAfterBlock = false;
 
-    const mark = firstMark(this.#rest);
-    const bareStart = this.#bareStart(this.#rest.slice(0, mark?.at), isOver || mark !== null);
+    const mark = firstMark(this.#unreadText);
+    const bareStart = this.#bareStart(this.#unreadText.slice(0, mark?.at), isOver || mark !== null);
     if (bareStart) return this.#enterBare(modelText, bareStart);
     if (mark) return this.#enterMarked(modelText, mark, isOver);
-    this.#say(modelText, this.#rest.length - (isOver ? 0 : withheldLength(this.#rest)));
+    this.#emitText(modelText, this.#unreadText.length - (isOver ? 0 : withheldLength(this.#unreadText)));
     return false;
   }
 
-  #enterBare(modelText: ModelText, { at, header }: BareCallStart): boolean {
-    if (header === null) {
-      this.#say(modelText, Math.min(at, this.#rest.length - withheldLength(this.#rest)));
+  #enterBare(modelText: ModelText, { position, fenceLength }: BareCallStart): boolean {
+    if (fenceLength === null) {
+      this.#emitText(
+        modelText,
+        Math.min(position, this.#unreadText.length - withheldLength(this.#unreadText)),
+      );
       return false;
     }
-    this.#say(modelText, at);
-    this.#isFenced ||= header > 0;
-    this.#inside = { block: BARE_CALL, body: this.#take(header), scan: new ObjectScan(`"'`) };
+    this.#emitText(modelText, position);
+    this.#isFenced ||= fenceLength > 0;
+    this.#inside = { block: BARE_CALL, body: this.#takeText(fenceLength), scan: new ObjectScan(`"'`) };
     return true;
   }
 
   #enterMarked(modelText: ModelText, { at, length, block }: Mark, isOver: boolean): boolean {
-    if (!isOver && isMarkBegun(this.#rest.slice(at))) {
-      this.#say(modelText, at);
+    if (!isOver && isPartialMark(this.#unreadText.slice(at))) {
+      this.#emitText(modelText, at);
       return false;
     }
     this.#isPlain = false;
     // A call in a code fence counts as a call.
-    const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#rest.slice(0, at)) : null;
+    const fence = block?.kind === 'call' ? /```[\w-]{0,20}\s*$/.exec(this.#unreadText.slice(0, at)) : null;
     const header = fence?.[0].length ?? 0;
     this.#isFenced = fence !== null;
-    this.#say(modelText, at - header);
-    this.#take(header);
-    const text = this.#take(length);
+    this.#emitText(modelText, at - header);
+    this.#takeText(header);
+    const text = this.#takeText(length);
     if (block) this.#inside = { block, body: text, scan: null };
     else this.#hasStrayEnd = text.toLowerCase() === '</think>';
     return true;
@@ -164,23 +167,23 @@ export class ReasoningFilter {
     if (!openBlock) return false;
     if (openBlock.scan) return this.#leaveBare(modelText, openBlock, openBlock.scan, isOver);
     modelText.reasoning ||= openBlock.block.kind !== 'call';
-    const { at, length, hold } = findClosing(this.#rest, openBlock.block);
+    const { at, length, hold } = findClosing(this.#unreadText, openBlock.block);
     const isEnd = at >= 0;
-    const body = this.#take(
-      isEnd ? at : this.#rest.length - (isOver ? 0 : Math.min(this.#rest.length, hold)),
+    const body = this.#takeText(
+      isEnd ? at : this.#unreadText.length - (isOver ? 0 : Math.min(this.#unreadText.length, hold)),
     );
     openBlock.body = (openBlock.body + body).slice(0, MAX_CALL);
     if (!isEnd && !isOver) return false;
     if (isCall(openBlock)) modelText.calls.push(openBlock.body);
     if (!isEnd) return false;
-    this.#take(length);
+    this.#takeText(length);
     this.#end();
     return true;
   }
 
   /** Ends a call without marks. Text that turns out not to be a call is shown to the visitor. */
   #leaveBare(modelText: ModelText, inside: OpenBlock, scan: ObjectScan, isOver: boolean): boolean {
-    inside.body += this.#take(scan.take(this.#rest));
+    inside.body += this.#takeText(scan.consume(this.#unreadText));
     if (!scan.isComplete && !isOver && inside.body.length < MAX_CALL) return false;
     // A plain word before a parenthesis that is never closed may match the name of a tool by coincidence.
     const isCut = !scan.isComplete && !/^[A-Za-z]+\(/.test(inside.body);
@@ -190,11 +193,11 @@ export class ReasoningFilter {
       this.#end();
     } else {
       modelText.text += inside.body;
-      this.#before = inside.body.slice(-1);
+      this.#previousCharacter = inside.body.slice(-1);
       this.#isFenced = false;
       this.#inside = null;
     }
-    return this.#rest !== '';
+    return this.#unreadText !== '';
   }
 
   #end(): void {
@@ -205,33 +208,33 @@ export class ReasoningFilter {
 
   /** Drops the fence after a call. Returns false while the text is too short to recognise a fence. */
   #leaveFence(isOver: boolean): boolean {
-    const isBegun = '```'.startsWith(this.#rest.slice(0, 3)) && this.#rest.length < 3;
+    const isBegun = '```'.startsWith(this.#unreadText.slice(0, 3)) && this.#unreadText.length < 3;
     if (isBegun && !isOver) return false;
-    const isFence = this.#rest.startsWith('```');
-    if (isFence) this.#rest = this.#rest.slice(3).trimStart();
+    const isFence = this.#unreadText.startsWith('```');
+    if (isFence) this.#unreadText = this.#unreadText.slice(3).trimStart();
     // Another call may follow inside the same fence.
-    if (isFence || (this.#rest !== '' && !this.#isCallNext())) this.#isFenced = false;
+    if (isFence || (this.#unreadText !== '' && !this.#isCallNext())) this.#isFenced = false;
     return true;
   }
 
   #isCallNext(): boolean {
-    return this.#bareStart(this.#rest, false)?.at === 0;
+    return this.#bareStart(this.#unreadText, false)?.position === 0;
   }
 
   #bareStart(text: string, isOver: boolean): BareCallStart | null {
-    return this.#tools && bareCallStart(text, this.#tools, { before: this.#before, isOver });
+    return this.#tools && bareCallStart(text, this.#tools, { before: this.#previousCharacter, isOver });
   }
 
-  #say(modelText: ModelText, length: number): void {
-    const text = this.#take(length);
+  #emitText(modelText: ModelText, length: number): void {
+    const text = this.#takeText(length);
     modelText.text += text;
-    this.#before = text.slice(-1) || this.#before;
+    this.#previousCharacter = text.slice(-1) || this.#previousCharacter;
   }
 
   /** Removes the next characters from the unread text and returns them. */
-  #take(length: number): string {
-    const part = this.#rest.slice(0, length);
-    this.#rest = this.#rest.slice(length);
+  #takeText(length: number): string {
+    const part = this.#unreadText.slice(0, length);
+    this.#unreadText = this.#unreadText.slice(length);
     return part;
   }
 }

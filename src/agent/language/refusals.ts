@@ -116,26 +116,26 @@ export function nextStep(
   }
   const tool = ABOUT_A_TOOL.test(text) ? toolIn(text, request) : null;
   if (tool !== null) return { dropTool: tool };
-  const signs = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && isUseful(limit)).map(
+  const matchingLimits = ERROR_PATTERNS.filter(([sign, limit]) => sign.test(text) && isUseful(limit)).map(
     ([, limit]) => limit,
   );
-  const [refusedLimit] = signs.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
+  const [refusedLimit] = matchingLimits.filter((limit) => limit !== 'tools' || !ABOUT_A_TOOL.test(text));
   if (refusedLimit) return { omit: refusedLimit, lasting: true };
   // If the server refuses the role a second time, it has no role for instructions.
   if (limits.has('developer_role') && /developer|system/i.test(text) && isUseful('system_role'))
     return { omit: 'system_role', lasting: true };
   if (status !== 400 && status !== 422) return null;
-  const blind = FALLBACK_LIMITS.find(isUseful);
+  const guessedLimit = FALLBACK_LIMITS.find(isUseful);
   // The omitted field is a guess. If the error names some other field, a success does not prove the guess, so the
   // change is not remembered.
-  if (blind) return { omit: blind, lasting: !FIELD_NAME.test(text) };
+  if (guessedLimit) return { omit: guessedLimit, lasting: !FIELD_NAME.test(text) };
   // No pattern mentions the tools, so only this request omits them.
   return isUseful('tools') ? { omit: 'tools', lasting: false } : null;
 }
 
 /** Fields of an error response with the server's own text; other fields may quote a model or a visitor. */
 const WORDS = ['error', 'message', 'detail', 'msg', 'metadata', 'raw'] as const;
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** Extracts the server's text from its JSON; without any, returns the complete body. */
 function messageOf(body: string): string {
@@ -147,8 +147,8 @@ function messageOf(body: string): string {
 }
 
 function wordsIn(value: unknown, depth: number): string {
-  if (typeof value === 'string') return depth < DEEPEST && /^\s*\{/.test(value) ? messageOf(value) : value;
-  if (typeof value !== 'object' || value === null || depth >= DEEPEST) return '';
+  if (typeof value === 'string') return depth < MAX_DEPTH && /^\s*\{/.test(value) ? messageOf(value) : value;
+  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return '';
   // A list of errors has the location in other fields, so it is returned completely.
   if (Array.isArray(value)) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
@@ -168,31 +168,31 @@ function toolIn(text: string, { tools }: Readonly<Record<string, unknown>>): str
     .map((tool) => tool.function?.name)
     .filter((name) => typeof name === 'string');
   const quotedName = firstOf(names, (name) =>
-    Math.min(...[`'${name}'`, `"${name}"`, `\`${name}\``].map((each) => placeOf(text, each))),
+    Math.min(...[`'${name}'`, `"${name}"`, `\`${name}\``].map((each) => firstIndexOf(text, each))),
   );
   if (quotedName !== null) return quotedName;
-  const place = /\b(?:tools?|functions?|function_declarations)(?:\[|\.)(\d{1,4})/i.exec(text)?.[1];
-  if (place !== undefined) return names[Number(place)] ?? null;
-  return firstOf(names, (name) => wordAt(text, name));
+  const toolIndex = /\b(?:tools?|functions?|function_declarations)(?:\[|\.)(\d{1,4})/i.exec(text)?.[1];
+  if (toolIndex !== undefined) return names[Number(toolIndex)] ?? null;
+  return firstOf(names, (name) => wordIndex(text, name));
 }
 
-function firstOf(names: readonly string[], placeOfName: (name: string) => number): string | null {
-  const [first] = names
-    .map((name) => ({ name, at: placeOfName(name) }))
+function firstOf(names: readonly string[], indexOfName: (name: string) => number): string | null {
+  const [earliest] = names
+    .map((name) => ({ name, at: indexOfName(name) }))
     .filter(({ at }) => at < Infinity)
     // "find" is part of "find_pet", so of two names at the same index the longer one is meant.
     .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
-  return first?.name ?? null;
+  return earliest?.name ?? null;
 }
 
 /** Returns the index of a part of the text; Infinity if the text does not contain it. */
-function placeOf(text: string, part: string): number {
+function firstIndexOf(text: string, part: string): number {
   const at = text.indexOf(part);
   return at < 0 ? Infinity : at;
 }
 
 /** Returns the index at which a name occurs as a complete word; Infinity if there is none. */
-function wordAt(text: string, name: string): number {
+function wordIndex(text: string, name: string): number {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
     if (!/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))) return at;
   return Infinity;

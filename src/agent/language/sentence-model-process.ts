@@ -12,8 +12,8 @@ import type { SentenceReply, SentenceRequest } from './sentence-model.ts';
 
 const FOLDER = 'embeddings/palkit-sentences-en';
 /** The files of a model that replaces Palkit's own; null if Palkit's model is used. */
-const setup = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
-const files = setup ?? {
+const replacementFiles = JSON.parse(process.argv[2] ?? 'null') as { model: string; tokenizer: string } | null;
+const files = replacementFiles ?? {
   model: assetPath(`${FOLDER}/model.onnx`),
   tokenizer: assetPath(`${FOLDER}/tokenizer.json`),
 };
@@ -81,7 +81,9 @@ function wordsOf(
     const last = words.at(-1);
     // WordPiece marks a continuation with `##`; SentencePiece marks the start of a word with `▁`.
     const continuation =
-      setup && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token) ? token : /^##(.+)/.exec(token)?.[1];
+      replacementFiles && !token.startsWith('▁') && /^[\p{L}\p{N}]/u.test(token)
+        ? token
+        : /^##(.+)/.exec(token)?.[1];
     if (continuation && last) {
       last.text += continuation;
       last.parts.push(vectors[at]!);

@@ -64,7 +64,7 @@ const MAX_QUEUED_TEXTS = 20_000;
 /** Maximum number of document texts in a row, so that no call waits for the end of a long document. */
 const DOCUMENTS_IN_A_ROW = 4;
 
-type Turn = 'questions' | 'documents' | 'calls';
+type QueueName = 'questions' | 'documents' | 'calls';
 
 interface Task {
   request: SentenceRequest;
@@ -74,18 +74,18 @@ interface Task {
 
 export class SentenceModel {
   readonly #clock: Clock;
-  readonly #waitingTasks: Readonly<Record<Turn, Task[]>> = { questions: [], documents: [], calls: [] };
+  readonly #waitingTasks: Readonly<Record<QueueName, Task[]>> = { questions: [], documents: [], calls: [] };
   /** Number of document texts since the last text of a call. */
   #documentsInRow = 0;
   #process: ChildProcess | null = null;
   #isReady = false;
   #task: Task | null = null;
   #lastId = 0;
-  #busy = new AbortController();
+  #taskTimer = new AbortController();
   #heartbeat: Heartbeat | null = null;
   /** True if the process works for calls, not only for documents; it then stays for `IDLE_TIME`. */
   #servesCalls = false;
-  #closed = false;
+  #isClosed = false;
 
   readonly #files: SentenceModelFiles;
   readonly #pingClock: Clock;
@@ -98,10 +98,10 @@ export class SentenceModel {
   }
 
   /**
-   * The vectors have length 1, and 384 dimensions unless another model is installed. `of` selects the queue of the
-   * texts; a question is embedded before all other texts.
+   * The vectors have length 1, and 384 dimensions unless another model is installed. `of` selects the
+   * queue of the texts; a question is embedded before all other texts.
    */
-  embeddings({ of = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
+  embeddings({ of: queueName = 'calls' }: { of?: 'documents' | 'calls' } = {}): Embeddings {
     return {
       model: this.#files.name,
       languages: this.#files.languages,
@@ -109,16 +109,16 @@ export class SentenceModel {
       // Sends one text after another, because the process handles one at a time.
       embed: async (texts, signal) => {
         const vectors: number[][] = [];
-        for (const text of texts) vectors.push([...(await this.#ask(text, { turn: of, signal })).vector]);
+        for (const text of texts) vectors.push([...(await this.#ask(text, { queueName, signal })).vector]);
         return vectors;
       },
-      question: (text, signal) => this.#ask(text, { turn: 'questions', words: true, signal }),
+      question: (text, signal) => this.#ask(text, { queueName: 'questions', words: true, signal }),
     };
   }
 
   /** Loads the model because a visitor is about to ask; a loaded model stays for another idle period. */
   warm(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#start();
     this.#servesCalls = true;
     this.#serve();
@@ -135,7 +135,7 @@ export class SentenceModel {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#heartbeat?.stop();
     this.#process?.kill('SIGKILL');
     this.#fail(new EngineError('closed', 'the sentence model is closed'));
@@ -147,11 +147,15 @@ export class SentenceModel {
 
   #ask(
     text: string,
-    { turn, words = false, signal }: { turn: Turn; words?: boolean; signal?: AbortSignal | undefined },
+    {
+      queueName,
+      words = false,
+      signal,
+    }: { queueName: QueueName; words?: boolean; signal?: AbortSignal | undefined },
   ): Promise<QuestionVectors> {
-    const queue = this.#waitingTasks[turn];
+    const queue = this.#waitingTasks[queueName];
     return new Promise((resolve, reject) => {
-      if (this.#closed) throw new EngineError('closed', 'the sentence model is closed');
+      if (this.#isClosed) throw new EngineError('closed', 'the sentence model is closed');
       if (queue.length >= MAX_QUEUED_TEXTS)
         throw new EngineError('busy', 'too many texts wait for the sentence model');
       signal?.throwIfAborted();
@@ -184,12 +188,12 @@ export class SentenceModel {
 
   /** Sends the next text to the process, or starts its idle timer. */
   #serve(): void {
-    if (this.#task || this.#closed) return;
+    if (this.#task || this.#isClosed) return;
     const process = this.#process ?? this.#start();
     if (!this.#isReady) return;
     const task = this.#next();
-    this.#busy.abort();
-    this.#busy = new AbortController();
+    this.#taskTimer.abort();
+    this.#taskTimer = new AbortController();
     if (!task) {
       return this.#clock.after(
         this.#servesCalls ? IDLE_TIME : IDLE_AFTER_DOCUMENTS,
@@ -199,7 +203,7 @@ export class SentenceModel {
           this.#heartbeat?.stop();
           process.kill('SIGKILL');
         },
-        this.#busy.signal,
+        this.#taskTimer.signal,
       );
     }
     this.#task = task;
@@ -239,9 +243,9 @@ export class SentenceModel {
     this.#process = process;
     this.#isReady = false;
     this.#servesCalls = false;
-    this.#busy.abort();
-    this.#busy = new AbortController();
-    this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#busy.signal);
+    this.#taskTimer.abort();
+    this.#taskTimer = new AbortController();
+    this.#clock.after(START_TIME, () => process.kill('SIGKILL'), this.#taskTimer.signal);
     process.on('message', (reply: SentenceReply) => {
       if (this.#process === process) this.#heartbeat?.beat();
       if ('alive' in reply) return;
@@ -258,18 +262,18 @@ export class SentenceModel {
     });
     const handleExit = (): void => {
       if (this.#process !== process) return;
-      const warmed = this.#isReady;
+      const wasReady = this.#isReady;
       this.#process = null;
       this.#isReady = false;
       this.#heartbeat?.stop();
-      this.#busy.abort();
+      this.#taskTimer.abort();
       const exitError = new EngineError('worker_died', "the sentence model's process ended");
       this.#task?.reject(exitError);
       this.#task = null;
       // A process that died before it was ready would probably die again, so the next start waits for the
       // next text.
-      if (!warmed) this.#fail(exitError);
-      else if (this.#queues.some(({ length }) => length > 0) && !this.#closed) this.#serve();
+      if (!wasReady) this.#fail(exitError);
+      else if (this.#queues.some(({ length }) => length > 0) && !this.#isClosed) this.#serve();
     };
     process.on('exit', handleExit).on('error', handleExit);
     return process;

@@ -8,7 +8,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** Maximum number of characters of a sentence. Longer text is split, which limits the cost of synthesis. */
 const MAX_SENTENCE_LENGTH = 1000;
 /** Number of characters at the end of a sentence in which an abbreviation is searched. */
-const END = 20;
+const END_LENGTH = 20;
 /**
  * Abbreviations whose full stop does not end a sentence, and dates, such as a number with a full stop after
  * an article.
@@ -74,7 +74,7 @@ function segmentsOf(text: string): string[] {
     const isAbbreviation = ABBREVIATION.test(end);
     if (isAbbreviation) mergedTexts[mergedTexts.length - 1] += writtenText;
     else mergedTexts.push(writtenText);
-    end = isAbbreviation ? (end + writtenText).slice(-END) : writtenText.slice(-END);
+    end = isAbbreviation ? (end + writtenText).slice(-END_LENGTH) : writtenText.slice(-END_LENGTH);
   }
   return mergedTexts;
 }
@@ -113,12 +113,12 @@ export const BREAK = Symbol('break');
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,
 ): AsyncIterable<Sentence> {
-  const cutter = new SentenceSplitter();
+  const splitter = new SentenceSplitter();
   for await (const piece of pieces)
-    if (piece === BREAK) yield* cutter.flush();
-    else if (typeof piece === 'string') yield* cutter.push(piece);
+    if (piece === BREAK) yield* splitter.flush();
+    else if (typeof piece === 'string') yield* splitter.push(piece);
     else yield piece;
-  yield* cutter.flush();
+  yield* splitter.flush();
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
@@ -135,51 +135,51 @@ const markOf = (line: string): string => ITEM.exec(line)?.[0] ?? HEADING.exec(li
 
 class SentenceSplitter {
   /** The unread part of the line that is still arriving. */
-  #rest = '';
+  #unreadText = '';
   /** True if a part of the line was already yielded. */
   #hasBegun = false;
   /** True if a part of the answer was already yielded. */
   #hasYielded = false;
-  #code: string[] | null = null;
-  #table: string[] = [];
+  #codeLines: string[] | null = null;
+  #tableLines: string[] = [];
   #gap = '';
 
   *push(piece: string): Iterable<Sentence> {
-    this.#rest += piece;
-    for (let end = this.#rest.indexOf('\n'); end >= 0; end = this.#rest.indexOf('\n')) {
-      const line = this.#rest.slice(0, end);
-      this.#rest = this.#rest.slice(end + 1);
+    this.#unreadText += piece;
+    for (let end = this.#unreadText.indexOf('\n'); end >= 0; end = this.#unreadText.indexOf('\n')) {
+      const line = this.#unreadText.slice(0, end);
+      this.#unreadText = this.#unreadText.slice(end + 1);
       yield* this.#splitLine(line);
     }
     yield* this.#completeSentences();
   }
 
   *flush(): Iterable<Sentence> {
-    const rest = this.#rest;
-    this.#rest = '';
-    if (rest !== '' || this.#hasBegun) yield* this.#splitLine(rest);
+    const unreadText = this.#unreadText;
+    this.#unreadText = '';
+    if (unreadText !== '' || this.#hasBegun) yield* this.#splitLine(unreadText);
     yield* this.#endBlock();
-    // The next sentence is in the same line.
+    // The next sentence is on the same line.
     this.#gap = ' ';
   }
 
-  /** Handles a complete line of the model's text, or the rest of one. */
+  /** Handles a complete line of the model's text, or the remaining part of a line that has begun. */
   *#splitLine(line: string): Iterable<Sentence> {
     const hadBegun = this.#hasBegun;
     this.#hasBegun = false;
-    if (this.#code) {
+    if (this.#codeLines) {
       if (FENCE.test(line)) yield* this.#endBlock();
-      else this.#code.push(line);
+      else this.#codeLines.push(line);
       return;
     }
     if (!hadBegun && line.trim() === '') {
       yield* this.#endBlock();
       return;
     }
-    if (!hadBegun && TABLE_ROW.test(line)) return void this.#table.push(line);
+    if (!hadBegun && TABLE_ROW.test(line)) return void this.#tableLines.push(line);
     yield* this.#endBlock();
     if (hadBegun) yield* this.#splitWords('', line);
-    else if (FENCE.test(line)) return void (this.#code = []);
+    else if (FENCE.test(line)) return void (this.#codeLines = []);
     else if (RULE.test(line)) return;
     else {
       const mark = markOf(line) || (QUOTE.exec(line)?.[0] ?? '');
@@ -201,14 +201,14 @@ class SentenceSplitter {
 
   /** Ends a block of code or a table. Both are shown; the rows of a table are also spoken. */
   *#endBlock(): Iterable<Sentence> {
-    if (this.#code) {
-      const code = this.#code.join('\n');
-      this.#code = null;
+    if (this.#codeLines) {
+      const code = this.#codeLines.join('\n');
+      this.#codeLines = null;
       if (code.trim()) yield this.#withGap({ writtenText: code, spokenText: '', visibleText: code });
       this.#gap = '\n';
     }
-    if (this.#table.length > 0) {
-      const lines = this.#table.splice(0);
+    if (this.#tableLines.length > 0) {
+      const lines = this.#tableLines.splice(0);
       yield this.#withGap({ writtenText: lines.join('\n'), ...textsOfTable(lines) });
       this.#gap = '\n';
     }
@@ -216,22 +216,22 @@ class SentenceSplitter {
 
   /** Yields the complete sentences of a line that is still arriving. */
   *#completeSentences(): Iterable<Sentence> {
-    if (this.#code || this.#isUndecided()) return;
-    const beginning = this.#rest.slice(0, 2 * MAX_SENTENCE_LENGTH);
-    const ready = segmentsOf(beginning);
-    if (ready.length >= 2) {
-      this.#rest = ready.pop()! + this.#rest.slice(beginning.length);
-      yield* this.#begin(ready.flatMap(splitSegment));
-    } else if (this.#rest.length > MAX_SENTENCE_LENGTH) {
-      const [long = '', ...more] = splitSegment(this.#rest);
-      this.#rest = more.join('');
-      yield* this.#begin([long]);
+    if (this.#codeLines || this.#isUndecided()) return;
+    const beginning = this.#unreadText.slice(0, 2 * MAX_SENTENCE_LENGTH);
+    const completeSentences = segmentsOf(beginning);
+    if (completeSentences.length >= 2) {
+      this.#unreadText = completeSentences.pop()! + this.#unreadText.slice(beginning.length);
+      yield* this.#begin(completeSentences.flatMap(splitSegment));
+    } else if (this.#unreadText.length > MAX_SENTENCE_LENGTH) {
+      const [longPart = '', ...furtherParts] = splitSegment(this.#unreadText);
+      this.#unreadText = furtherParts.join('');
+      yield* this.#begin([longPart]);
     } else if (!this.#hasYielded) {
-      const isOver = SENTENCE_OVER.test(this.#rest) && !ABBREVIATION.test(this.#rest);
-      const first = isOver ? this.#rest : clauseOf(this.#rest);
-      if (first === undefined) return;
-      this.#rest = this.#rest.slice(first.length);
-      yield* this.#begin([first]);
+      const isSentenceOver = SENTENCE_OVER.test(this.#unreadText) && !ABBREVIATION.test(this.#unreadText);
+      const firstPart = isSentenceOver ? this.#unreadText : clauseOf(this.#unreadText);
+      if (firstPart === undefined) return;
+      this.#unreadText = this.#unreadText.slice(firstPart.length);
+      yield* this.#begin([firstPart]);
     }
   }
 
@@ -241,7 +241,7 @@ class SentenceSplitter {
    */
   #isUndecided(): boolean {
     if (this.#hasBegun) return false;
-    const rest = this.#rest;
+    const rest = this.#unreadText;
     return UNDECIDED_MARK.test(rest) || FENCE.test(rest) || /^\s*\|/.test(rest) || markOf(rest) !== '';
   }
 
@@ -259,17 +259,17 @@ class SentenceSplitter {
     if (text === '') return;
     // A closing mark such as `**` is followed by white space, so the next sentence needs a gap.
     if (this.#gap === '' && this.#hasYielded && /^(?:[*_~]{1,3})?\s/.test(segment)) this.#gap = ' ';
-    const two = textsOfSentence(text);
+    const texts = textsOfSentence(text);
     const shownMark =
       mark && !mark.trim().startsWith('#') && !mark.trim().startsWith('>') ? `${mark.trim()} ` : '';
     yield this.#withGap({
       writtenText: `${mark}${text}`,
       // A voice pauses after a list item as after a sentence.
       spokenText:
-        ends && two.spokenText && !/[.!?:;,…]["'”’)]*$/.test(two.spokenText)
-          ? `${two.spokenText}.`
-          : two.spokenText,
-      visibleText: `${shownMark}${two.visibleText}`,
+        ends && texts.spokenText && !/[.!?:;,…]["'”’)]*$/.test(texts.spokenText)
+          ? `${texts.spokenText}.`
+          : texts.spokenText,
+      visibleText: `${shownMark}${texts.visibleText}`,
     });
     this.#gap = /\s$/.test(segment) ? ' ' : '';
   }
@@ -281,7 +281,7 @@ class SentenceSplitter {
   }
 }
 
-/** Splits a sentence into parts of at most `MAX_SENTENCE_LENGTH`, between words if possible. */
+/** Splits a sentence into parts of at most `MAX_SENTENCE_LENGTH` characters, between words if possible. */
 function splitSegment(segment: string): string[] {
   const parts: string[] = [];
   let rest = segment;

@@ -8,7 +8,7 @@ import { ModelError } from './model-request.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum number of pieces that are read in a row before the event loop continues. */
-const AT_ONCE = 100;
+const PIECES_AT_ONCE = 100;
 /** Matches white space at the beginning, including the byte-order mark. */
 const WHITE_SPACE = /^[\s\uFEFF]+/;
 
@@ -24,37 +24,37 @@ export async function* dataOf(
   signal: AbortSignal,
 ): AsyncIterable<Datum | null> {
   let events: EventReader | null = null;
-  let whole = '';
+  let pendingText = '';
   for await (const text of textOf(reader, signal)) {
     yield null;
     if (events) {
       yield* withBreaks(events.feed(text));
       continue;
     }
-    whole += whole === '' ? text.replace(WHITE_SPACE, '') : text;
-    if (whole === '' || whole.startsWith('{') || whole.startsWith('[')) continue;
+    pendingText += pendingText === '' ? text.replace(WHITE_SPACE, '') : text;
+    if (pendingText === '' || pendingText.startsWith('{') || pendingText.startsWith('[')) continue;
     events = new EventReader();
-    yield* withBreaks(events.feed(whole));
+    yield* withBreaks(events.feed(pendingText));
   }
-  yield* withBreaks(events ? events.end() : textsOf(whole));
+  yield* withBreaks(events ? events.end() : textsOf(pendingText));
 }
 
 async function* withBreaks(data: readonly Datum[]): AsyncIterable<Datum> {
   for (const [index, datum] of data.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await breathe();
+    if (index % PIECES_AT_ONCE === PIECES_AT_ONCE - 1) await breathe();
     yield datum;
   }
 }
 
 class EventReader {
-  readonly #ready: Datum[] = [];
+  readonly #data: Datum[] = [];
   readonly #parser = createParser({
-    onEvent: ({ data, event }) => this.#ready.push({ data: data.trim(), isError: event === 'error' }),
+    onEvent: ({ data, event }) => this.#data.push({ data: data.trim(), isError: event === 'error' }),
   });
 
   feed(text: string): Datum[] {
     this.#parser.feed(text);
-    return this.#ready.splice(0);
+    return this.#data.splice(0);
   }
 
   /** Returns the last event, after which some servers omit the empty line. */
@@ -63,7 +63,7 @@ class EventReader {
   }
 }
 
-/** Reads a complete answer, a list of pieces, or one piece per line. */
+/** Reads a body that is a complete answer, a list of pieces, or one piece per line. */
 function textsOf(body: string): Datum[] {
   const datum = (data: string): Datum => ({ data, isError: false });
   try {
@@ -85,10 +85,10 @@ async function* textOf(
 ): AsyncIterable<string> {
   const decoder = new TextDecoder();
   // The body of an aborted request does not always end.
-  const abortion = rejectionBy(signal);
-  abortion.catch(() => undefined);
+  const abortRejection = rejectionBy(signal);
+  abortRejection.catch(() => undefined);
   for (let bytes = 0; ;) {
-    const { done, value } = await Promise.race([reader.read(), abortion]);
+    const { done, value } = await Promise.race([reader.read(), abortRejection]);
     if (done) break;
     bytes += value.byteLength;
     if (bytes > MAX_BYTES) throw new ModelError('bad_response');

@@ -9,10 +9,10 @@ export interface Block {
 }
 
 const thoughtBlock = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'thought' });
-const call = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
+const callBlock = (open: string, ...closes: string[]): Block => ({ open, closes, kind: 'call' });
 const CHANNEL_ENDS = ['<|end|>', '<|call|>', '<|return|>'];
 
-/** The first block is the one that templates open before the answer. */
+/** The first entry is the reasoning block that some templates open before the model's answer. */
 export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   thoughtBlock('<think>', '</think>'),
   thoughtBlock('<thinking>', '</thinking>'),
@@ -25,41 +25,41 @@ export const MARKED_BLOCKS: readonly [Block, ...Block[]] = [
   // gpt-oss
   thoughtBlock('<|channel|>analysis', ...CHANNEL_ENDS),
   { open: '<|channel|>commentary', closes: CHANNEL_ENDS, kind: 'channel' },
-  call('<|start|>assistant to=', ...CHANNEL_ENDS),
+  callBlock('<|start|>assistant to=', ...CHANNEL_ENDS),
   // Hermes, Qwen, GLM
-  call('<tool_call>', '</tool_call>'),
-  call('<tool_calls>', '</tool_calls>'),
-  call('<toolcall>', '</toolcall>'),
+  callBlock('<tool_call>', '</tool_call>'),
+  callBlock('<tool_calls>', '</tool_calls>'),
+  callBlock('<toolcall>', '</toolcall>'),
   // Anthropic, MiniMax, Seed, Nemotron
-  call('<function_calls>', '</function_calls>'),
-  call('<function_call>', '</function_call>'),
-  call('<functioncall>', '</functioncall>'),
-  call('<minimax:tool_call>', '</minimax:tool_call>'),
-  call('<seed:tool_call>', '</seed:tool_call>'),
-  call('<tool_use>', '</tool_use>'),
-  call('<tool_code>', '</tool_code>'),
-  call('<invoke name=', '</invoke>'),
+  callBlock('<function_calls>', '</function_calls>'),
+  callBlock('<function_call>', '</function_call>'),
+  callBlock('<functioncall>', '</functioncall>'),
+  callBlock('<minimax:tool_call>', '</minimax:tool_call>'),
+  callBlock('<seed:tool_call>', '</seed:tool_call>'),
+  callBlock('<tool_use>', '</tool_use>'),
+  callBlock('<tool_code>', '</tool_code>'),
+  callBlock('<invoke name=', '</invoke>'),
   // Llama, Qwen3-Coder
-  call('<function=', '</function>'),
-  call('<function name=', '</function>'),
-  call('<|python_tag|>', '<|eom_id|>', '<|eot_id|>'),
+  callBlock('<function=', '</function>'),
+  callBlock('<function name=', '</function>'),
+  callBlock('<|python_tag|>', '<|eom_id|>', '<|eot_id|>'),
   // DeepSeek
-  call('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
-  call('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
-  call('<｜DSML｜function_calls>', '</｜DSML｜function_calls>'),
-  call('<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'),
+  callBlock('<｜tool▁calls▁begin｜>', '<｜tool▁calls▁end｜>'),
+  callBlock('<｜tool▁call▁begin｜>', '<｜tool▁call▁end｜>'),
+  callBlock('<｜DSML｜function_calls>', '</｜DSML｜function_calls>'),
+  callBlock('<｜DSML｜tool_calls>', '</｜DSML｜tool_calls>'),
   // Kimi
-  call('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
-  call('<|tool_call_begin|>', '<|tool_call_end|>'),
+  callBlock('<|tool_calls_section_begin|>', '<|tool_calls_section_end|>'),
+  callBlock('<|tool_call_begin|>', '<|tool_call_end|>'),
   // Mistral
-  call('[TOOL_CALLS]', '</s>'),
-  call('[TOOL_CALL]', '[/TOOL_CALL]'),
+  callBlock('[TOOL_CALLS]', '</s>'),
+  callBlock('[TOOL_CALL]', '[/TOOL_CALL]'),
   // LFM, Phi, Granite, Command R, InternLM, Firefunction
-  call('<|tool_call_start|>', '<|tool_call_end|>'),
-  call('<|tool_call|>', '<|/tool_call|>', '<|end|>', '<|im_end|>'),
-  call('<|START_ACTION|>', '<|END_ACTION|>'),
-  call('<|action_start|>', '<|action_end|>'),
-  call('functools[', '<|end|>'),
+  callBlock('<|tool_call_start|>', '<|tool_call_end|>'),
+  callBlock('<|tool_call|>', '<|/tool_call|>', '<|end|>', '<|im_end|>'),
+  callBlock('<|START_ACTION|>', '<|END_ACTION|>'),
+  callBlock('<|action_start|>', '<|action_end|>'),
+  callBlock('functools[', '<|end|>'),
 ];
 
 /** Marks that only separate parts of an answer; they are removed. */
@@ -79,7 +79,7 @@ const escapePattern = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\
  * Builds a pattern for any of the marks. Longer ones come first, so that they win over shorter ones at the
  * same index.
  */
-const anyOf = (marks: readonly string[]) =>
+const patternForAny = (marks: readonly string[]) =>
   new RegExp(
     [...marks]
       .sort((one, other) => other.length - one.length)
@@ -88,14 +88,14 @@ const anyOf = (marks: readonly string[]) =>
     'i',
   );
 const ALL_MARKS = [...new Set([...MARKED_BLOCKS.map(({ open }) => open), ...MARKS])];
-const ANY_MARK = anyOf(ALL_MARKS);
-const LOWER_MARKS = ALL_MARKS.map((mark) => mark.toLowerCase());
+const ANY_MARK = patternForAny(ALL_MARKS);
+const LOWER_CASE_MARKS = ALL_MARKS.map((mark) => mark.toLowerCase());
 const MAX_MARK_LENGTH = Math.max(...ALL_MARKS.map(({ length }) => length));
 const BLOCKS = new Map(MARKED_BLOCKS.map((block) => [block.open.toLowerCase(), block]));
-const CLOSINGS = new Map(
+const CLOSING_PATTERNS = new Map(
   MARKED_BLOCKS.map((block) => [
     block,
-    { pattern: anyOf(block.closes), hold: Math.max(...block.closes.map(({ length }) => length)) - 1 },
+    { pattern: patternForAny(block.closes), hold: Math.max(...block.closes.map(({ length }) => length)) - 1 },
   ]),
 );
 
@@ -114,22 +114,22 @@ export function firstMark(text: string): Mark | null {
 
 /** Finds the index at which a block ends, or -1. The last `hold` characters may begin its closing mark. */
 export function findClosing(text: string, block: Block): { at: number; length: number; hold: number } {
-  const { pattern, hold } = CLOSINGS.get(block) ?? { pattern: /$^/, hold: 0 };
+  const { pattern, hold } = CLOSING_PATTERNS.get(block) ?? { pattern: /$^/, hold: 0 };
   const match = pattern.exec(text);
   return { at: match?.index ?? -1, length: match?.[0].length ?? 0, hold };
 }
 
 /** True if the text is an incomplete mark. */
-export const isMarkBegun = (text: string): boolean =>
+export const isPartialMark = (text: string): boolean =>
   text !== '' &&
   text.length < MAX_MARK_LENGTH &&
-  LOWER_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
+  LOWER_CASE_MARKS.some((mark) => mark.length > text.length && mark.startsWith(text.toLowerCase()));
 
 /** Returns the number of characters at the end of a text that may be the beginning of a mark. */
 export function withheldLength(text: string): number {
   for (let length = Math.min(MAX_MARK_LENGTH - 1, text.length); length > 0; length--) {
     const end = text.slice(-length).toLowerCase();
-    if (LOWER_MARKS.some((mark) => mark.startsWith(end))) return length;
+    if (LOWER_CASE_MARKS.some((mark) => mark.startsWith(end))) return length;
   }
   return 0;
 }

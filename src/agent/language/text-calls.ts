@@ -23,7 +23,7 @@ export function findToolName(name: string, tools: OfferedTools): string | undefi
 
 /** Parses the calls in a text. Names of unknown tools are accepted if the text has the format of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
-  for (const parseCalls of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, bareName]) {
+  for (const parseCalls of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, callsWithoutArguments]) {
     const calls = parseCalls(text, tools);
     if (calls.length > 0) return calls;
   }
@@ -55,8 +55,8 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
   const [, ...parts] = body.split(PARAMETER);
   const values: Record<string, unknown> = {};
   for (let at = 0; at + 2 < parts.length; at += 3) {
-    const [name = '', attributes = '', rest = ''] = parts.slice(at, at + 3);
-    const [value = ''] = rest.split(/<\/(?:｜DSML｜)?parameter>/);
+    const [name = '', attributes = '', remainingText = ''] = parts.slice(at, at + 3);
+    const [value = ''] = remainingText.split(/<\/(?:｜DSML｜)?parameter>/);
     if (name !== '__proto__')
       values[name] = /string="true"/.test(attributes) ? value : typedValue(value, schema[name]);
   }
@@ -67,8 +67,8 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
 function keyedCalls(text: string, tools: OfferedTools): TextCall[] {
   if (!text.includes('<arg_key>')) return [];
   return text.split('<tool_call>').flatMap((part): TextCall[] => {
-    const [head = '', ...pairs] = part.split('<arg_key>');
-    const name = /[\w.:-]+/.exec(head)?.[0];
+    const [toolName = '', ...pairs] = part.split('<arg_key>');
+    const name = /[\w.:-]+/.exec(toolName)?.[0];
     if (name === undefined) return [];
     const schema = schemaOf(name, tools);
     const input = pairs.map((pair) => {
@@ -114,9 +114,9 @@ function callOf(value: unknown, tools: OfferedTools): TextCall | null {
   const input = ARGUMENT_KEYS.map((key) => value[key]).find((each) => each !== undefined && each !== null);
   if (name !== undefined && (input !== undefined || findToolName(name, tools) !== undefined))
     return { name, arguments: textOf(input ?? {}) };
-  const [[key, only] = ['', null], ...others] = Object.entries(value);
-  return others.length === 0 && tools.has(key) && isObject(only)
-    ? { name: key, arguments: JSON.stringify(only) }
+  const [[key, onlyValue] = ['', null], ...otherEntries] = Object.entries(value);
+  return otherEntries.length === 0 && tools.has(key) && isObject(onlyValue)
+    ? { name: key, arguments: JSON.stringify(onlyValue) }
     : null;
 }
 
@@ -147,7 +147,7 @@ function pythonCalls(text: string, tools: OfferedTools): TextCall[] {
 }
 
 /** Parses a call without arguments: only a tool's name, apart from tags such as `<tool_call>` or `[TOOL_CALLS]`. */
-function bareName(text: string, tools: OfferedTools): TextCall[] {
+function callsWithoutArguments(text: string, tools: OfferedTools): TextCall[] {
   const name = text.replace(/<[^<>]*>|\[[A-Z_]+\]/g, '').trim();
   return tools.has(name) ? [{ name, arguments: '{}' }] : [];
 }
@@ -159,17 +159,18 @@ const MAX_TRIES = 40;
 function valuesIn(text: string): { value: unknown; before: string }[] {
   const values: { value: unknown; before: string }[] = [];
   const start = /[{[]/g;
-  let after = 0;
+  let searchedTo = 0;
   let tries = 0;
   for (let match = start.exec(text); match && tries++ < MAX_TRIES; match = start.exec(text)) {
     const scan = new ObjectScan();
-    const end = match.index + scan.take(text.slice(match.index));
+    const end = match.index + scan.consume(text.slice(match.index));
     const value = scan.isComplete ? parseJson(text.slice(match.index, end)) : undefined;
-    // A bracket that belongs to a mark such as [ARGS] does not begin JSON, and a doubled brace only with its second.
+    // A bracket that is part of a mark such as [ARGS] does not begin JSON. Of a doubled brace, only the second
+    // begins JSON.
     const isSkipped = text[match.index] === '[' || text.startsWith('{{', match.index) || !scan.isComplete;
     if (value === undefined && isSkipped) continue;
-    if (value !== undefined) values.push({ value, before: text.slice(after, match.index) });
-    start.lastIndex = after = end;
+    if (value !== undefined) values.push({ value, before: text.slice(searchedTo, match.index) });
+    start.lastIndex = searchedTo = end;
   }
   return values;
 }

@@ -4,7 +4,7 @@
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 
-export interface TwoTexts {
+export interface SentenceTexts {
   /** Text for a voice: words only, with the names of links and the hosts of addresses. Empty if no words remain. */
   spokenText: string;
   /** Text for a reader: plain text with complete links, and with lists as lists. */
@@ -16,13 +16,13 @@ const EMOJI =
 const EMOTICON = /(?<=^|\s)(?:[:;=8][-^']?[)(DPpOo/\\|*]|<3|\^_\^)(?=$|[\s.,!?])/g;
 const FORMATTING = /^<\/?(?:b|i|u|s|em|strong|p|span|div|small|mark|sub|sup|font|center)\b[^>]*>$/i;
 
-const INLINE: Record<string, (token: Token) => TwoTexts> = {
-  text: (token) => ('tokens' in token && token.tokens ? inline(token.tokens) : plain(token.raw)),
-  escape: (token) => plain((token as Tokens.Escape).text),
-  strong: (token) => inline((token as Tokens.Strong).tokens),
-  em: (token) => inline((token as Tokens.Em).tokens),
-  del: (token) => inline((token as Tokens.Del).tokens),
-  codespan: (token) => plain((token as Tokens.Codespan).text),
+const INLINE: Record<string, (token: Token) => SentenceTexts> = {
+  text: (token) => ('tokens' in token && token.tokens ? inlineTexts(token.tokens) : plainTexts(token.raw)),
+  escape: (token) => plainTexts((token as Tokens.Escape).text),
+  strong: (token) => inlineTexts((token as Tokens.Strong).tokens),
+  em: (token) => inlineTexts((token as Tokens.Em).tokens),
+  del: (token) => inlineTexts((token as Tokens.Del).tokens),
+  codespan: (token) => plainTexts((token as Tokens.Codespan).text),
   br: () => ({ spokenText: ' ', visibleText: '\n' }),
   html: (token) => ({
     spokenText: ' ',
@@ -34,16 +34,16 @@ const INLINE: Record<string, (token: Token) => TwoTexts> = {
       .filter(Boolean)
       .join(' '),
   }),
-  link: (token) => link(token as Tokens.Link),
+  link: (token) => linkTexts(token as Tokens.Link),
 };
 
-const plain = (text: string): TwoTexts => ({
-  spokenText: text.replace(EMOJI, (sign) => ('©®™'.includes(sign) ? sign : ' ')).replace(EMOTICON, ' '),
+const plainTexts = (text: string): SentenceTexts => ({
+  spokenText: text.replace(EMOJI, (symbol) => ('©®™'.includes(symbol) ? symbol : ' ')).replace(EMOTICON, ' '),
   visibleText: text,
 });
 
-function link({ href, text, tokens, raw }: Tokens.Link): TwoTexts {
-  const name = inline(tokens);
+function linkTexts({ href, text, tokens, raw }: Tokens.Link): SentenceTexts {
+  const name = inlineTexts(tokens);
   if (href === text || href === `mailto:${text}` || raw === text)
     return { spokenText: /^https?:/i.test(href) ? hostOf(href) : text, visibleText: text };
   // If the name of a link is an address, only its host is spoken.
@@ -56,23 +56,23 @@ function hostOf(address: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : address;
 }
 
-function inline(tokens: readonly Token[]): TwoTexts {
+function inlineTexts(tokens: readonly Token[]): SentenceTexts {
   let spokenText = '';
-  let visible = '';
+  let visibleText = '';
   for (const token of tokens) {
-    const two = (INLINE[token.type] ?? ((other: Token) => plain(other.raw)))(token);
-    spokenText += two.spokenText;
-    visible += two.visibleText;
+    const texts = (INLINE[token.type] ?? ((other: Token) => plainTexts(other.raw)))(token);
+    spokenText += texts.spokenText;
+    visibleText += texts.visibleText;
   }
-  return { spokenText, visibleText: visible };
+  return { spokenText, visibleText };
 }
 
 /** Matches Markdown marks whose counterpart is in another sentence. */
 const STRAY_MARK = /(?:\*\*|__|~~)|(?<![\p{L}\p{N}*])\*(?=\S)|(?<=\S)\*(?![\p{L}\p{N}*])/gu;
 
 /** Converts a sentence of a line, or a part of one. */
-export function textsOfSentence(sentence: string): TwoTexts {
-  const { spokenText, visibleText } = inline(Lexer.lexInline(sentence.trim()));
+export function textsOfSentence(sentence: string): SentenceTexts {
+  const { spokenText, visibleText } = inlineTexts(Lexer.lexInline(sentence.trim()));
   return {
     spokenText: spokenText
       .replace(STRAY_MARK, '')
@@ -87,7 +87,7 @@ export function textsOfSentence(sentence: string): TwoTexts {
 const MAX_ROWS = 4;
 
 /** Converts the lines of a table. Its rows are spoken, its header is not. */
-export function textsOfTable(lines: readonly string[]): TwoTexts {
+export function textsOfTable(lines: readonly string[]): SentenceTexts {
   const rows = lines.map((line) =>
     line
       .trim()
@@ -95,8 +95,8 @@ export function textsOfTable(lines: readonly string[]): TwoTexts {
       .split('|')
       .map((cell) => textsOfSentence(cell).spokenText),
   );
-  const rule = lines.findIndex((line) => /^[\s|:-]+$/.test(line) && line.includes('-'));
-  const body = rows.slice(rule < 0 ? 0 : rule + 1);
+  const separatorIndex = lines.findIndex((line) => /^[\s|:-]+$/.test(line) && line.includes('-'));
+  const body = rows.slice(separatorIndex < 0 ? 0 : separatorIndex + 1);
   return {
     spokenText: body
       .slice(0, MAX_ROWS)

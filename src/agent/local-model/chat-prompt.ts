@@ -20,13 +20,13 @@ export interface TemplateTokens {
   eos_token: string;
 }
 
-/** Private-use characters around the number of a message, which mark the place of its words. */
+/** Private-use characters around the index of a message. They mark where its words are inserted. */
 const PLACEHOLDER = /\uE000(\d+)\uE001/;
 const placeholder = (index: number): string => `\uE000${index}\uE001`;
 
 /**
- * Returns the pieces of the prompt. With `onlyConstant` they end where the visitor's first words would begin. Throws
- * if the template refuses the conversation.
+ * Returns the pieces of the prompt. If `onlyConstant` is true, they end where the visitor's first words would
+ * begin. Throws if the template refuses the conversation.
  */
 export function renderPrompt(
   template: ChatTemplate,
@@ -34,22 +34,22 @@ export function renderPrompt(
   tokens: TemplateTokens,
   onlyConstant = false,
 ): PromptPiece[] {
-  const whole = onlyConstant
+  const promptMessages = onlyConstant
     ? [...messages.filter(({ role }) => role === 'system'), { role: 'user', content: '…' }]
     : messages;
   const renderedPrompt = template.render({
     ...tokens,
-    messages: whole.map((message, index) => templateMessage(message, index)),
+    messages: promptMessages.map((message, index) => templateMessage(message, index)),
     tools: tools.length > 0 ? tools : null,
     add_generation_prompt: true,
     // Models of the Qwen3 family would otherwise think for seconds before the first word.
     enable_thinking: false,
   });
-  // The split yields text of the template and numbers of messages in turn.
+  // The split yields alternately a text of the template and the index of a message.
   const parts = renderedPrompt.split(PLACEHOLDER);
-  const end = onlyConstant ? parts.lastIndexOf(String(whole.length - 1)) : parts.length;
+  const end = onlyConstant ? parts.lastIndexOf(String(promptMessages.length - 1)) : parts.length;
   return parts.slice(0, Math.max(0, end)).flatMap((part, at): PromptPiece[] => {
-    const text = at % 2 === 0 ? part : (whole[Number(part)]?.content ?? '');
+    const text = at % 2 === 0 ? part : (promptMessages[Number(part)]?.content ?? '');
     return text === '' ? [] : [{ text, isTemplate: at % 2 === 0 }];
   });
 }

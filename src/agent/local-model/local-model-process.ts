@@ -40,20 +40,25 @@ type AnswerRequest = Extract<Request, { is: 'answer' }>;
 
 /** Tokens of one conversation that the model sees: its prompt and its answer. */
 const CONTEXT_TOKENS = 6144;
-/** Number of conversations whose prompt stays in memory, so that the next question reads only what is new. */
+/**
+ * Number of conversations whose prompt stays in memory, so that for the next question only the new text has to
+ * be read.
+ */
 const CONVERSATIONS = 2;
 /** Tokens that are read at once. An interruption waits until they are read, one to two seconds on a slow core. */
 const TOKENS_AT_ONCE = 64;
 /** Maximum number of tokens of an answer, and the room that a prompt has to leave for it. */
 const MAX_ANSWER_TOKENS = 512;
 const MIN_ANSWER_TOKENS = 128;
-/** Little variety, because small models invent more with more of it. */
+/** Sampling with little variety, because small models invent more if it is higher. */
 const SAMPLING = { topK: 20, topP: 0.8 };
 const TEMPERATURE = 0.3;
-/** The factor against repetitions that Qwen's own settings have, over the latest tokens. */
+/**
+ * Penalty for repeated tokens, from Qwen's own settings, and the number of latest tokens to which it applies.
+ */
 const REPEAT_PENALTY = 1.1;
 const REPEAT_TOKENS = 64;
-/** The template of models whose file has none. */
+/** The chat template for models whose file contains none. */
 const CHAT_ML =
   "{% for message in messages %}{{ '<|im_start|>' + message.role + '\n' + message.content + '<|im_end|>\n' }}" +
   "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
@@ -63,7 +68,7 @@ const reply = (message: Reply): void => void process.send!(message);
 process.on('disconnect', () => process.exit());
 startWatchdog(Infinity, true);
 
-/** Requests that wait, also for the model to be loaded. */
+/** Requests that have not begun, because another is being answered or the model is still being loaded. */
 const waitingRequests: AnswerRequest[] = [];
 const stoppedIds = new Set<number>();
 /** Null until the model is loaded. */
@@ -87,14 +92,14 @@ const llama = await getLlama({
   logger: () => undefined,
   maxThreads: setup.threads,
 });
-// A mapped file would count twice on processors for which the weights are arranged anew.
+// On processors for which the weights are rearranged, a memory-mapped file would need twice the memory.
 const model = await llama.loadModel({ modelPath: setup.model, useMmap: false });
 const context = await model.createContext({
   contextSize: Math.min(CONTEXT_TOKENS, model.trainContextSize),
   sequences: CONVERSATIONS,
   threads: setup.threads,
 });
-/** The conversations in memory, the most recently used last. */
+/** One sequence of tokens for each conversation in memory, the most recently used last. */
 const sequences = Array.from({ length: CONVERSATIONS }, () => context.getSequence());
 const source = withSingleBraces(model.fileInfo.metadata.tokenizer?.chat_template ?? CHAT_ML);
 const template = new Template(source);
@@ -118,23 +123,23 @@ async function answerAll(): Promise<void> {
 
 async function answer(request: AnswerRequest): Promise<void> {
   const { id, tools, temperature } = request;
-  const onlyReads = request.maxTokens === 0;
+  const isReadOnly = request.maxTokens === 0;
   if (tools.length > 0 && !/\btools\b/.test(source))
     return reply({ id, refused: 'This model does not support tools.' });
   let pieces: PromptPiece[];
   try {
-    pieces = renderPrompt(template, request, specialTokens(), onlyReads);
+    pieces = renderPrompt(template, request, specialTokens(), isReadOnly);
   } catch (error) {
     return reply({ id, refused: `The chat template refused: ${(error as Error).message.slice(0, 300)}` });
   }
   const tokens = tokensOf(pieces);
-  const room = context.contextSize - tokens.length;
-  if (room < MIN_ANSWER_TOKENS)
+  const availableTokens = context.contextSize - tokens.length;
+  if (availableTokens < MIN_ANSWER_TOKENS)
     return reply({ id, refused: `The prompt exceeds the maximum context length (${context.contextSize}).` });
   const sequence = sequenceFor(tokens);
   const usage = { prompt: tokens.length, completion: 0, cached: await readPrompt(sequence, tokens, id) };
-  const maxTokens = Math.min(request.maxTokens, MAX_ANSWER_TOKENS, room);
-  if (onlyReads || stoppedIds.has(id)) return reply({ id, finish: 'stop', usage });
+  const maxTokens = Math.min(request.maxTokens, MAX_ANSWER_TOKENS, availableTokens);
+  if (isReadOnly || stoppedIds.has(id)) return reply({ id, finish: 'stop', usage });
   const answerTokens: Token[] = [];
   let sentLength = 0;
   const options = {
@@ -171,7 +176,9 @@ function tokensOf(pieces: readonly PromptPiece[]): Token[] {
   return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
 }
 
-/** Returns the conversation with the most tokens in common, or the one that was not used for the longest time. */
+/**
+ * Returns the sequence that has the most tokens in common with the prompt, or the least recently used one.
+ */
 function sequenceFor(tokens: readonly Token[]): Sequence {
   let [best] = sequences as [Sequence, ...Sequence[]];
   for (const sequence of sequences)
@@ -185,7 +192,10 @@ function commonTokens({ contextTokens }: Sequence, tokens: readonly Token[]): nu
   return firstDifference < 0 ? contextTokens.length : firstDifference;
 }
 
-/** Reads the prompt except its last token, which begins the answer. Returns how much of it had been read before. */
+/**
+ * Reads the prompt except its last token, which begins the answer. Returns how many tokens were already in
+ * memory.
+ */
 async function readPrompt(sequence: Sequence, tokens: readonly Token[], id: number): Promise<number> {
   const end = tokens.length - 1;
   const commonLength = sequence.compareContextTokens(tokens).firstDifferentIndex;

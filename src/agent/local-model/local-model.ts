@@ -11,17 +11,26 @@ import type { ModelEndpoint } from '../language/model-request.ts';
 import { ModelProcess, programBeside } from '../speech/model-process.ts';
 import type { Answer, Chat, Request, Setup, Usage } from './protocol.ts';
 
-/** Maximum number of questions that wait; above it, an account with its fair share of them is refused. */
+/**
+ * Maximum number of questions that wait. Beyond it, the question of an account that already has its fair share
+ * is refused.
+ */
 const MAX_QUEUED_JOBS = 16;
-/** After this number of crashes within a minute the model rests for a minute, and the documents answer at once. */
+/**
+ * After this number of crashes within a minute, the model is not used for a minute, and the documents answer
+ * immediately.
+ */
 const MAX_CRASHES = 2;
 const REST_MS = 60_000;
 
-const Call = z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) });
+const ToolCall = z.object({
+  id: z.string(),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+});
 const Message = z.object({
   role: z.string(),
   content: z.nullish(z.string()),
-  tool_calls: z.array(Call).optional(),
+  tool_calls: z.array(ToolCall).optional(),
   tool_call_id: z.string().optional(),
 });
 const Body = z.object({
@@ -32,11 +41,13 @@ const Body = z.object({
   max_completion_tokens: z.int().optional(),
 });
 
-/** Maximum number of threads; with more, the speed of the memory limits most machines. */
+/**
+ * Maximum number of threads. More threads do not help, because the speed of the memory limits most machines.
+ */
 const MAX_THREADS = 8;
 /**
- * One core is left for the calls. The engine's threads wait for each other, so a core that they share with a call
- * slows all of them down.
+ * One core stays free for the calls. The engine's threads wait for each other, so a core that they share with a
+ * call slows all of them down.
  */
 const THREADS = Math.min(MAX_THREADS, Math.max(1, os.availableParallelism() - 1));
 
@@ -51,8 +62,8 @@ export interface LocalModelOptions extends Omit<Setup, 'threads'> {
 interface Job {
   id: number;
   chat: Chat;
-  /** Takes the replies of the process. */
-  take(answer: Answer): void;
+  /** Handles the replies of the process. */
+  handleAnswer(answer: Answer): void;
   fail(error: unknown): void;
 }
 
@@ -60,10 +71,10 @@ export class LocalModel {
   readonly #process: ModelProcess<Request, Answer>;
   readonly #clock: Clock;
   readonly #queue = new FairQueue<Job>();
-  #current: Job | null = null;
+  #currentJob: Job | null = null;
   #lastId = 0;
   /** Times of the latest crashes in Unix milliseconds. */
-  #crashes: number[] = [];
+  #crashTimes: number[] = [];
 
   constructor({ name, clock, program, engine, model }: LocalModelOptions) {
     const setup: Setup = { engine, model, threads: THREADS };
@@ -74,9 +85,9 @@ export class LocalModel {
       program: program ?? programBeside(import.meta.url, 'local-model-process'),
       setup,
       environment: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
-      onReply: (answer) => this.#take(answer),
-      onEnd: (error) => this.#end(error),
-      isNeeded: () => this.#current !== null,
+      onReply: (answer) => this.#handleAnswer(answer),
+      onEnd: (error) => this.#handleExit(error),
+      isNeeded: () => this.#currentJob !== null,
     });
   }
 
@@ -117,23 +128,24 @@ export class LocalModel {
   async #respond(account: number, body: string, signal?: AbortSignal): Promise<Response> {
     signal?.throwIfAborted();
     const { data } = Body.safeParse(JSON.parse(body));
-    if (!data) return refusal(400, `The model ${this.name} reads only text.`);
+    if (!data) return refusalResponse(400, `The model ${this.name} reads only text.`);
     const { messages, tools = [], temperature = null, ...limits } = data;
-    if (this.#isResting()) return refusal(503, `The model ${this.name} crashed and rests for a minute.`);
+    if (this.#isResting())
+      return refusalResponse(503, `The model ${this.name} crashed and rests for a minute.`);
     if (this.#queue.isFullFor(account, MAX_QUEUED_JOBS))
-      return refusal(429, `Too many questions wait for the model ${this.name}.`);
+      return refusalResponse(429, `Too many questions wait for the model ${this.name}.`);
     const id = (this.#lastId += 1);
     const maxTokens = limits.max_tokens ?? limits.max_completion_tokens ?? Infinity;
     const chat = { messages, tools, temperature, maxTokens } as Chat;
-    // Reading ahead must not delay questions, also of other accounts.
-    if (maxTokens === 0 && this.#current) return refusal(503, `The model ${this.name} is busy.`);
-    if (maxTokens > 0 && this.#current?.chat.maxTokens === 0) this.#stop(this.#current);
+    // Reading the prompt in advance must not delay questions, including those of other accounts.
+    if (maxTokens === 0 && this.#currentJob) return refusalResponse(503, `The model ${this.name} is busy.`);
+    if (maxTokens > 0 && this.#currentJob?.chat.maxTokens === 0) this.#stop(this.#currentJob);
     return new Promise((resolve, reject) => {
       const stream = new AnswerStream(resolve, reject, () => this.#stop(job));
       const job: Job = {
         id,
         chat,
-        take: (answer) => stream.take(answer),
+        handleAnswer: (answer) => stream.take(answer),
         fail: (error) => stream.fail(error),
       };
       const abort = () => (this.#stop(job), stream.fail(signal?.reason));
@@ -144,60 +156,64 @@ export class LocalModel {
   }
 
   #next(): void {
-    if (this.#current) return;
-    const job = (this.#current = this.#queue.shift() ?? null);
+    if (this.#currentJob) return;
+    const job = (this.#currentJob = this.#queue.shift() ?? null);
     if (!job) return;
     try {
       // If the process ends before the model is loaded, `#end` reports this.
       this.#process.send({ is: 'answer', id: job.id, ...job.chat }).catch(() => undefined);
     } catch (error) {
-      this.#current = null;
+      this.#currentJob = null;
       job.fail(error);
     }
   }
 
-  #take(answer: Answer): void {
-    const job = this.#current;
+  #handleAnswer(answer: Answer): void {
+    const job = this.#currentJob;
     this.#process.restartIdleTimer();
     if (job?.id !== answer.id) return;
-    job.take(answer);
+    job.handleAnswer(answer);
     if ('reading' in answer || 'text' in answer) return;
-    this.#current = null;
+    this.#currentJob = null;
     this.#next();
   }
 
   #stop(job: Job): void {
-    if (this.#queue.remove(job) || this.#current !== job || this.#process.isClosed) return;
+    if (this.#queue.remove(job) || this.#currentJob !== job || this.#process.isClosed) return;
     void this.#process.send({ is: 'stop', id: job.id }).catch(() => undefined);
   }
 
-  #end(error: EngineError): void {
+  #handleExit(error: EngineError): void {
     if (error.code === 'worker_died')
-      this.#crashes = [...this.#crashes, this.#clock.now()].slice(-MAX_CRASHES);
-    const lostJobs = this.#current ? [this.#current] : [];
-    this.#current = null;
+      this.#crashTimes = [...this.#crashTimes, this.#clock.now()].slice(-MAX_CRASHES);
+    const lostJobs = this.#currentJob ? [this.#currentJob] : [];
+    this.#currentJob = null;
     if (this.#process.isClosed || this.#isResting()) lostJobs.push(...this.#queue.clear());
     for (const job of lostJobs) job.fail(error);
     if (this.#queue.size > 0) this.#next();
   }
 
   #isResting(): boolean {
-    const [first] = this.#crashes;
-    return this.#crashes.length === MAX_CRASHES && first !== undefined && this.#clock.now() - first < REST_MS;
+    const [firstCrash] = this.#crashTimes;
+    return (
+      this.#crashTimes.length === MAX_CRASHES &&
+      firstCrash !== undefined &&
+      this.#clock.now() - firstCrash < REST_MS
+    );
   }
 }
 
-/** Longer than the wait that a caller accepts, so that the documents answer instead. */
+/** A wait that is longer than the caller accepts, so that the documents answer instead. */
 const RETRY_SECONDS = 60;
 
-const refusal = (status: number, message: string): Response =>
+const refusalResponse = (status: number, message: string): Response =>
   Response.json({ error: { message } }, { status, headers: { 'retry-after': String(RETRY_SECONDS) } });
 
 /** Writes the replies of the process as the server-sent events of OpenAI's chat completions. */
 class AnswerStream {
   readonly #resolve: (response: Response) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #over = new AbortController();
+  readonly #endAbort = new AbortController();
   readonly #body: ReadableStream<Uint8Array>;
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   #hasBegun = false;
@@ -207,18 +223,18 @@ class AnswerStream {
     this.#reject = reject;
     this.#body = new ReadableStream({
       start: (controller) => void (this.#controller = controller),
-      cancel: () => (this.#over.abort(), onCancel()),
+      cancel: () => (this.#endAbort.abort(), onCancel()),
     });
   }
 
   /** Aborts when the response is complete, failed or cancelled. */
   get ended(): AbortSignal {
-    return this.#over.signal;
+    return this.#endAbort.signal;
   }
 
   take(answer: Answer): void {
     if (this.ended.aborted) return;
-    if ('refused' in answer) return this.#settle(refusal(400, answer.refused));
+    if ('refused' in answer) return this.#resolveWith(refusalResponse(400, answer.refused));
     if ('failed' in answer)
       return this.fail(new EngineError('bad_response', `the model failed (${answer.failed})`));
     if (!this.#hasBegun) {
@@ -226,22 +242,23 @@ class AnswerStream {
       this.#resolve(new Response(this.#body, { headers: { 'content-type': 'text/event-stream' } }));
     }
     if ('text' in answer) return this.#send({ choices: [{ delta: { content: answer.text } }] });
-    // The reader of the stream then knows that the model is at work, and waits longer for the first word.
+    // Sends an empty piece so that the reader of the stream knows that the model is working, and waits longer
+    // for the first word.
     if ('reading' in answer) return this.#send({ choices: [{ delta: { content: [{ type: 'thinking' }] } }] });
     this.#send({ choices: [{ delta: {}, finish_reason: answer.finish }], usage: usageOf(answer.usage) });
-    this.#over.abort();
+    this.#endAbort.abort();
     this.#controller.close();
   }
 
   fail(error: unknown): void {
     if (this.ended.aborted) return;
-    this.#over.abort();
+    this.#endAbort.abort();
     if (this.#hasBegun) this.#controller.error(error);
     else this.#reject(error);
   }
 
-  #settle(response: Response): void {
-    this.#over.abort();
+  #resolveWith(response: Response): void {
+    this.#endAbort.abort();
     this.#resolve(response);
   }
 

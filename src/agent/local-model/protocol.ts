@@ -21,7 +21,10 @@ export interface Chat {
   messages: readonly ChatMessage[];
   tools: readonly object[];
   temperature: number | null;
-  /** Maximum number of tokens of the answer; 0 reads only the constant part of the prompt, for a later answer. */
+  /**
+   * Maximum number of tokens of the answer. If it is 0, the process only reads the constant part of the prompt,
+   * to prepare a later answer.
+   */
   maxTokens: number;
 }
 

@@ -1,4 +1,7 @@
-/** The room as the agent uses it: a port that the embedded room implements. The agent does not depend on WebRTC. */
+/**
+ * The room as the agent uses it. It is a port, which the embedded room implements, so the agent does not depend
+ * on WebRTC.
+ */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { Speech } from '../speech/engines.ts';
 
@@ -24,10 +27,9 @@ export interface Room {
   /** Makes the face look worried for a moment. */
   showMood?(mood: 'worried'): void;
   /**
-   * Sets how easily the visitor interrupts the agent. It is `open` while the agent is silent. While it speaks
-   * (`guarded`), its echo must not count as the visitor's voice, so an utterance begins only after
-   * `guardedFrames` frames of 20 ms with a voice. `silence` is the number of milliseconds that ends an
-   * utterance.
+   * Sets how easily the visitor interrupts the agent. `open` is for a silent agent. `guarded` is for a speaking
+   * agent, whose echo must not count as the visitor's voice: an utterance begins only after `guardedFrames`
+   * frames of 20 ms with a voice. `silence` is the number of milliseconds that ends an utterance.
    */
   expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** Closes the connection to the visitor. */
@@ -47,7 +49,10 @@ export type RoomEvent =
   /** The room's media failed permanently, so the visitor cannot reconnect. */
   | { type: 'failed' }
   | { type: 'message'; event: VisitorEvent }
-  /** The visitor's microphone sends sound, possibly before `joined`; it does not for a visitor who only types. */
+  /**
+   * The visitor's microphone sends sound, possibly before `joined`. The event is missing if the visitor only
+   * types.
+   */
   | { type: 'microphone-opened' }
   | { type: 'voice-began' }
   /** 16 kHz mono samples between `voice-began` and `voice-ended`, including a moment before `voice-began`. */

@@ -130,7 +130,7 @@ export class Tracing {
 }
 
 const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] =>
-  calls.slice(0, MAX_TOOLS).map(({ name, startedAt, took, outcome }) => ({
+  calls.slice(0, MAX_TOOLS).map(({ name, startedAt, duration: took, outcome }) => ({
     name,
     started: startedAt - since,
     took,

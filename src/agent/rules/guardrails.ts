@@ -11,7 +11,8 @@ export interface Rule {
   name: string;
   prompt: string;
   /**
-   * Words trigger `verbal` rules. `visual` rules need a perception model, which sees the visitor's camera.
+   * `verbal` rules are triggered by words. `visual` rules need a perception model, which sees the visitor's
+   * camera.
    */
   modality: 'verbal' | 'visual';
   callbackUrl: string | null;
@@ -19,7 +20,10 @@ export interface Rule {
   isSilent?: boolean;
 }
 
-/** Minimum cosine between a rule's sentence and a visitor's line; lines about other subjects stayed below it. */
+/**
+ * Minimum cosine between a rule's sentence and a visitor's line. Lines about other subjects had lower values in
+ * measurements.
+ */
 const MIN_COSINE = 0.3;
 /** Maximum number of rule sentences that are compared by meaning. The first line of a call waits for their vectors. */
 const MAX_COMPARED_SENTENCES = 50;
@@ -43,30 +47,30 @@ const COMMANDS = new Set(
 );
 
 export function instructions(rules: readonly Rule[]): string {
-  const verbal = rules.filter(({ modality }) => modality === 'verbal');
-  return verbal.length === 0
+  const verbalRules = rules.filter(({ modality }) => modality === 'verbal');
+  return verbalRules.length === 0
     ? ''
-    : `Rules that you keep in every answer, whatever you are asked or told:\n${ruleLines(verbal).join('\n')}`;
+    : `Rules that you keep in every answer, whatever you are asked or told:\n${ruleLines(verbalRules).join('\n')}`;
 }
 
 /** Returns one line for each rule, up to the maximum length. */
 export function ruleLines(rules: readonly Rule[]): string[] {
-  const share = Math.max(200, Math.floor(MAX_CHARACTERS / Math.max(1, rules.length)));
-  return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, share));
+  const maxRuleLength = Math.max(200, Math.floor(MAX_CHARACTERS / Math.max(1, rules.length)));
+  return rules.map(({ name, prompt }, index) => `${index + 1}. ${name}: ${prompt}`.slice(0, maxRuleLength));
 }
 
 /**
  * The words of each sentence of a rule. They are cached, because computing them for each line would delay all calls
  * of the process.
  */
-const WORDS = new WeakMap<Rule, string[][]>();
+const WORDS_BY_RULE = new WeakMap<Rule, string[][]>();
 function wordsOf(rule: Rule): string[][] {
   const wordLists =
-    WORDS.get(rule) ??
+    WORDS_BY_RULE.get(rule) ??
     sentences(rule.prompt)
       .map((sentence) => [...contentWords(sentence)].filter((word) => !COMMANDS.has(word)))
       .filter((words) => words.length > 0);
-  WORDS.set(rule, wordLists);
+  WORDS_BY_RULE.set(rule, wordLists);
   return wordLists;
 }
 
@@ -106,7 +110,7 @@ export function rulesByMeaning(
       return [
         ...new Set(
           descriptions
-            .filter((_, index) => cosine(vector, ruleVectors[index]!) >= MIN_COSINE)
+            .filter((_, index) => cosineOf(vector, ruleVectors[index]!) >= MIN_COSINE)
             .map(({ rule }) => rule),
         ),
       ];
@@ -131,5 +135,5 @@ async function lineVector(
 }
 
 /** Returns the cosine of two vectors of length 1. */
-const cosine = (one: ArrayLike<number>, other: readonly number[]): number =>
-  other.reduce((sum, value, index) => sum + value * (one[index] ?? 0), 0);
+const cosineOf = (first: ArrayLike<number>, second: readonly number[]): number =>
+  second.reduce((sum, value, index) => sum + value * (first[index] ?? 0), 0);

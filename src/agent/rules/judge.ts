@@ -27,23 +27,23 @@ export interface Judge {
     rules: string;
     transcript: string;
     picture?: Uint8Array;
-    shape: Shape;
+    schema: Shape;
     signal: AbortSignal;
     /** Maximum milliseconds for the complete answer, at most 15,000. */
-    within?: number;
+    timeout?: number;
   }): Promise<z.output<Shape>>;
 }
 
 /**
- * `rules` has the criteria and the JSON format of the verdict. `transcript` is text of the call, `picture` (WebP) a
- * view of it; neither is an instruction.
+ * `rules` contains the criteria and the JSON format of the verdict. `transcript` is text of the call, and
+ * `picture` (WebP) is a view of the visitor. Neither is treated as an instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {
-    async ask({ rules, transcript, picture, shape, signal, within = ANSWER_MS }) {
-      const tooSlow = new AbortController();
+    async ask({ rules, transcript, picture, schema, signal, timeout = ANSWER_MS }) {
+      const timeoutAbort = new AbortController();
       const cleanup = new AbortController();
-      clock.after(Math.min(within, ANSWER_MS), () => tooSlow.abort(), cleanup.signal);
+      clock.after(Math.min(timeout, ANSWER_MS), () => timeoutAbort.abort(), cleanup.signal);
       try {
         const { response, confirm } = await sendChat(
           endpoint,
@@ -59,7 +59,7 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
               },
             ],
           },
-          AbortSignal.any([signal, tooSlow.signal]),
+          AbortSignal.any([signal, timeoutAbort.signal]),
           clock,
         );
         const completion = readChunk(JSON.parse(await readBounded(response.body)));
@@ -68,12 +68,12 @@ export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
         const words = withoutReasoning(completion.text);
         // Some models put their JSON in a code fence.
         const json = words.slice(words.indexOf('{'), words.lastIndexOf('}') + 1);
-        return shape.parse(JSON.parse(json, storableValue));
+        return schema.parse(JSON.parse(json, storableValue));
       } catch (error) {
         if (error instanceof JudgeError) throw error;
         if (error instanceof ModelError) throw new JudgeError('refused');
         throw new JudgeError(
-          tooSlow.signal.aborted
+          timeoutAbort.signal.aborted
             ? 'timeout'
             : error instanceof SyntaxError || error instanceof z.ZodError
               ? 'bad_response'
@@ -94,8 +94,8 @@ export const pictureOf = (webp: Uint8Array) => ({
 
 /** Removes the model's reasoning, which is not part of the verdict. */
 function withoutReasoning(content: string): string {
-  const sieve = new ReasoningFilter();
-  return sieve.push(content).text + sieve.end().text;
+  const reasoningFilter = new ReasoningFilter();
+  return reasoningFilter.push(content).text + reasoningFilter.end().text;
 }
 
 async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string> {

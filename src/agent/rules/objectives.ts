@@ -20,7 +20,7 @@ export const initialState = (objectives: readonly Objective[]): ObjectiveState =
   values: {},
 });
 
-export const currentOf = (objectives: readonly Objective[], state: ObjectiveState): Objective | null =>
+export const currentObjective = (objectives: readonly Objective[], state: ObjectiveState): Objective | null =>
   objectives.find((objective) => objective.objective_name === state.current) ?? null;
 
 /**
@@ -34,7 +34,7 @@ export function advanceObjectives(
   state: ObjectiveState;
   completed: { objective: Objective; values: Record<string, OutputValue> } | null;
 } | null {
-  const objective = currentOf(objectives, state);
+  const objective = currentObjective(objectives, state);
   if (!objective) return null;
   const values = { ...state.values };
   for (const name of objective.output_variables) {
@@ -78,7 +78,7 @@ function nextObjective(
 }
 
 export function instructions(objectives: readonly Objective[], state: ObjectiveState): string {
-  const objective = currentOf(objectives, state);
+  const objective = currentObjective(objectives, state);
   if (!objective) return '';
   const values = Object.entries(state.values).map(([name, value]) => `${name}: ${String(value)}`);
   const missingVariables = objective.output_variables.filter((name) => !Object.hasOwn(state.values, name));

@@ -20,14 +20,14 @@ import {
 } from '../replies/responder.ts';
 import {
   advanceObjectives,
-  currentOf,
+  currentObjective,
   instructions as objectiveInstructions,
   type ObjectiveState,
 } from './objectives.ts';
 import { questionFor, Verdict } from './verdict.ts';
 import { sentences } from '../language/sentences.ts';
 
-/** Stores an event with its callback; resolves to false if the conversation changed in the meantime. */
+/** Stores an event with its callback; resolves to false if the conversation has changed meanwhile. */
 export interface TurnRecorder {
   storeTrigger(rule: Rule): Promise<boolean>;
   storeProgress(
@@ -38,7 +38,7 @@ export interface TurnRecorder {
 }
 
 /** The methods of the agent that the watch uses. */
-export interface WatchedVoice {
+export interface WatchedAgent {
   publish<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>): void;
   /** The BCP 47 tag of the spoken language. */
   language?(): string | undefined;
@@ -47,7 +47,7 @@ export interface WatchedVoice {
 }
 
 /** Returns the rules whose meaning is similar to a line. */
-export type FindNearRules = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
+export type FindSimilarRules = (line: string, signal?: AbortSignal) => Promise<readonly Rule[]>;
 
 interface AnsweredLine {
   question: string;
@@ -75,12 +75,12 @@ export class TurnWatch {
     rules: readonly Rule[];
     objectives: readonly Objective[];
     judge: Judge | null;
-    keeper: TurnRecorder;
-    voicing: WatchedVoice;
+    recorder: TurnRecorder;
+    agent: WatchedAgent;
     background: Background;
     log: Log;
-    near?: FindNearRules | undefined;
-    strict?: boolean;
+    findSimilarRules?: FindSimilarRules | undefined;
+    isStrict?: boolean;
   };
   readonly #rules: readonly Rule[];
   #state: ObjectiveState;
@@ -94,13 +94,13 @@ export class TurnWatch {
     objectives: readonly Objective[];
     state: ObjectiveState;
     judge: Judge | null;
-    keeper: TurnRecorder;
-    voicing: WatchedVoice;
+    recorder: TurnRecorder;
+    agent: WatchedAgent;
     background: Background;
     log: Log;
-    near?: FindNearRules | undefined;
+    findSimilarRules?: FindSimilarRules | undefined;
     /** True if a model's answer is judged before it is spoken. */
-    strict?: boolean;
+    isStrict?: boolean;
   }) {
     this.#parts = parts;
     // A perception model judges visual rules; words never trigger them.
@@ -109,8 +109,8 @@ export class TurnWatch {
   }
 
   /** The agent's sentences for an answer that is withheld or cut off. */
-  get #words() {
-    return agentSentences(this.#parts.voicing.language?.());
+  get #sentences() {
+    return agentSentences(this.#parts.agent.language?.());
   }
 
   /** Returns the instructions that a model receives with every question. */
@@ -130,7 +130,7 @@ export class TurnWatch {
 
   reportPictureRules(rules: readonly Rule[]): void {
     const rulesOfPictures = this.visual.filter((rule) => rules.includes(rule));
-    if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#trigger(rulesOfPictures));
+    if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#storeTriggers(rulesOfPictures));
   }
 
   /** Handles a complete line of the visitor. It is judged although the visitor may continue before the answer. */
@@ -139,7 +139,10 @@ export class TurnWatch {
     this.#line = line;
   }
 
-  /** Called when a responder begins to answer the current line, which is then judged together with the answer. */
+  /**
+   * Called when a responder begins to answer the current line. The line is then judged together with the
+   * answer.
+   */
   openTurn(): void {
     this.#line = null;
   }
@@ -151,17 +154,17 @@ export class TurnWatch {
     if (line === null) return;
     if (this.#parts.judge)
       return this.#enqueue({ question: line, answer: '', history: [], signal: AbortSignal.abort() });
-    this.#parts.background.run(async (signal) => this.#trigger(await this.#findRules(line, signal)));
+    this.#parts.background.run(async (signal) => this.#storeTriggers(await this.#findRules(line, signal)));
   }
 
   /** Wraps a responder so that its turns are checked. */
   wrapResponder(responder: Responder): Responder {
     const { judge } = this.#parts;
     if (judge === null && this.#rules.length === 0) return responder;
-    const strict = this.#parts.strict === true && this.#rules.length > 0;
+    const strict = this.#parts.isStrict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge. It may replace a model that failed, and the judge may use the same
-      // model.
+      // An answer from documents needs no judge. It often replaces the answer of a model that failed, and the
+      // judge may use the same model.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict
@@ -173,19 +176,19 @@ export class TurnWatch {
 
   async *#judge(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     let answer = '';
-    let failed = false;
+    let hasFailed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
         if ('text' in chunk) answer += chunk.text;
         yield chunk;
       }
     } catch (error) {
-      failed = true;
+      hasFailed = true;
       throw error;
     } finally {
-      // Also judges a line that was not answered because the visitor continued. If the fallback answers a line, the
-      // line is judged with that answer.
-      if (!failed || answer || context.signal.aborted)
+      // Also judges a line that was never answered because the visitor continued. If a fallback answers the
+      // line later, it is judged with that answer.
+      if (!hasFailed || answer || context.signal.aborted)
         void afterSettling(context, () =>
           this.#enqueue({
             question,
@@ -201,47 +204,47 @@ export class TurnWatch {
   async *#asJudged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { signal } = context;
     const chunks: ReplyChunk[] = [];
-    const exchange: AnsweredLine = {
+    const answeredLine: AnsweredLine = {
       question,
       answer: '',
       history: context.history.slice(-MAX_HISTORY),
       signal,
     };
-    let streamJudgement: Judgement | null = null;
+    let lastJudgement: Judgement | null = null;
     let failed = false;
     try {
       for await (const chunk of responder.think(question, context)) {
         if ('doing' in chunk || 'measured' in chunk || 'notes' in chunk) yield chunk;
         else chunks.push(chunk);
-        if ('text' in chunk) exchange.answer += chunk.text;
-        if ('canvas' in chunk) exchange.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
-        // An empty step tells the caller that the work continues.
+        if ('text' in chunk) answeredLine.answer += chunk.text;
+        if ('canvas' in chunk) answeredLine.answer += ` [card: ${JSON.stringify(chunk.canvas)}]`;
+        // An empty chunk tells the caller that the work continues.
         if ('text' in chunk) yield { doing: 'asking' };
       }
       yield { doing: 'asking' };
-      streamJudgement = await this.#requestVerdict([exchange], signal, STRICT_MS);
-      if (streamJudgement.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
+      lastJudgement = await this.#requestVerdict([answeredLine], signal, STRICT_MS);
+      if (lastJudgement.brokenRules.some(({ by }) => by === 'agent')) yield* this.#refuse();
       else yield* chunks;
     } catch (error) {
       failed = true;
       throw error;
     } finally {
-      const judgement = streamJudgement;
+      const judgement = lastJudgement;
       if (judgement)
-        void afterSettling(context, () => this.#parts.background.run(() => this.#follow(judgement)));
+        void afterSettling(context, () => this.#parts.background.run(() => this.#applyJudgement(judgement)));
       else if (!failed || signal.aborted)
-        void afterSettling(context, () => this.#enqueue({ ...exchange, answer: '' }));
+        void afterSettling(context, () => this.#enqueue({ ...answeredLine, answer: '' }));
     }
   }
 
   /**
-   * Answers without a judge, by rules that match before the speech: a line that triggers one is not answered,
-   * and a sentence that triggers one is not spoken.
+   * Answers without a judge. Rules are matched before the agent speaks: a line that triggers a rule is not
+   * answered, and a sentence that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
-    const hits = new Set(await this.#findRules(question, context.signal));
+    const triggeredRules = new Set(await this.#findRules(question, context.signal));
     try {
-      if (hits.size > 0) {
+      if (triggeredRules.size > 0) {
         yield* this.#refuse();
         return;
       }
@@ -249,8 +252,8 @@ export class TurnWatch {
         if (!('text' in chunk)) yield chunk;
         else
           for (const sentence of sentences(chunk.text)) {
-            for (const rule of rulesByWords(this.#rules, sentence)) hits.add(rule);
-            if (hits.size > 0) {
+            for (const rule of rulesByWords(this.#rules, sentence)) triggeredRules.add(rule);
+            if (triggeredRules.size > 0) {
               yield* this.#refuse();
               return;
             }
@@ -258,24 +261,26 @@ export class TurnWatch {
           }
       }
     } finally {
-      if (hits.size > 0)
-        void afterSettling(context, () => this.#parts.background.run(() => this.#trigger([...hits])));
+      if (triggeredRules.size > 0)
+        void afterSettling(context, () =>
+          this.#parts.background.run(() => this.#storeTriggers([...triggeredRules])),
+        );
     }
   }
 
   *#refuse(): Iterable<ReplyChunk> {
-    yield { text: this.#words.refusal };
+    yield { text: this.#sentences.refusal };
     yield { outcome: 'declined' };
   }
 
   /** Finds the rules that match a line by words or by meaning. Used without a judge. */
   async #findRules(line: string, signal: AbortSignal): Promise<Rule[]> {
-    const near = (await this.#parts.near?.(line, signal)) ?? [];
+    const near = (await this.#parts.findSimilarRules?.(line, signal)) ?? [];
     return [...new Set([...rulesByWords(this.#rules, line), ...near])];
   }
 
   #enqueue(exchange: AnsweredLine): void {
-    if (this.#rules.length === 0 && currentOf(this.#parts.objectives, this.#state) === null) return;
+    if (this.#rules.length === 0 && currentObjective(this.#parts.objectives, this.#state) === null) return;
     this.#waitingLines.push(exchange);
     if (this.#isJudging) return;
     this.#isJudging = true;
@@ -297,9 +302,9 @@ export class TurnWatch {
         length + this.#waitingLines[0].question.length + this.#waitingLines[0].answer.length <=
           MAX_JOINT_LENGTH);
     ) {
-      const next = this.#waitingLines.shift()!;
-      length += next.question.length + next.answer.length;
-      turns.push(next);
+      const nextLine = this.#waitingLines.shift()!;
+      length += nextLine.question.length + nextLine.answer.length;
+      turns.push(nextLine);
     }
     let judgement: Judgement;
     try {
@@ -311,23 +316,23 @@ export class TurnWatch {
       return;
     }
     if (judgement.brokenRules.some(({ by }) => by === 'agent') && !turns.at(-1)!.signal.aborted)
-      this.#parts.voicing.retract(this.#words.retraction);
-    await this.#follow(judgement);
+      this.#parts.agent.retract(this.#sentences.retraction);
+    await this.#applyJudgement(judgement);
   }
 
   /** Asks the judge about these turns; rejects if the verdict is late. */
   async #requestVerdict(
     turns: readonly AnsweredLine[],
     signal: AbortSignal,
-    within?: number,
+    timeout?: number,
   ): Promise<Judgement> {
     const { judge, objectives } = this.#parts;
     const before = this.#state;
-    const objective = currentOf(objectives, before);
+    const objective = currentObjective(objectives, before);
     if (this.#rules.length === 0 && objective === null) return { before, brokenRules: [], objective: null };
     const line = (role: string, text: string) =>
       `${role}: ${JSON.stringify(text.slice(0, MAX_JOINT_LENGTH))}`;
-    const earlier = turns[0]!.history.map((exchange) =>
+    const earlierLines = turns[0]!.history.map((exchange) =>
       line(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
     );
     const lines = turns.flatMap(({ question, answer }) => [
@@ -336,11 +341,11 @@ export class TurnWatch {
     ]);
     const verdict = await judge!.ask({
       rules: questionFor(this.#rules, objective),
-      shape: Verdict,
+      schema: Verdict,
       signal,
-      ...(within === undefined ? {} : { within }),
+      ...(timeout === undefined ? {} : { timeout }),
       transcript: [
-        ...(earlier.length > 0 ? ['Earlier lines, already judged:', ...earlier, ''] : []),
+        ...(earlierLines.length > 0 ? ['Earlier lines, already judged:', ...earlierLines, ''] : []),
         'To be judged:',
         ...lines,
       ].join('\n'),
@@ -353,47 +358,50 @@ export class TurnWatch {
   }
 
   /** Stores the consequences of a verdict and reports them. */
-  async #follow({ before, brokenRules, objective }: Judgement): Promise<void> {
-    await this.#trigger([...new Set(brokenRules.map(({ rule }) => this.#rules[rule - 1]!))]);
-    if (objective) await this.#progress(before, objective);
+  async #applyJudgement({ before, brokenRules, objective }: Judgement): Promise<void> {
+    await this.#storeTriggers([...new Set(brokenRules.map(({ rule }) => this.#rules[rule - 1]!))]);
+    if (objective) await this.#storeProgress(before, objective);
   }
 
-  async #trigger(rules: readonly Rule[]): Promise<void> {
+  async #storeTriggers(rules: readonly Rule[]): Promise<void> {
     for (const rule of rules) {
-      const isStored = await this.#parts.keeper
+      const isStored = await this.#parts.recorder
         .storeTrigger(rule)
-        .catch((error: Error) => this.#fault(error, 'a triggered guardrail could not be stored'));
+        .catch((error: Error) => this.#reportFault(error, 'a triggered guardrail could not be stored'));
       if (isStored && !rule.isSilent)
-        this.#parts.voicing.publish('conversation.guardrail_triggered', {
+        this.#parts.agent.publish('conversation.guardrail_triggered', {
           guardrail: rule.name,
           guardrail_uuid: rule.uuid,
         });
     }
   }
 
-  async #progress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
+  async #storeProgress(before: ObjectiveState, verdict: NonNullable<Verdict['objective']>): Promise<void> {
     const progress = advanceObjectives(this.#parts.objectives, before, verdict);
     if (!progress) return;
-    const isStored = await this.#parts.keeper
+    const isStored = await this.#parts.recorder
       .storeProgress(before, progress.state, progress.completed)
-      .catch((error: Error) => this.#fault(error, 'an objective could not be stored'));
+      .catch((error: Error) => this.#reportFault(error, 'an objective could not be stored'));
     if (!isStored) return;
     this.#state = progress.state;
     if (progress.completed)
-      this.#parts.voicing.publish('conversation.objective.completed', {
+      this.#parts.agent.publish('conversation.objective.completed', {
         objective_name: progress.completed.objective.objective_name,
         output_variables: progress.completed.values,
       });
   }
 
-  #fault(error: Error, words: string): false {
+  #reportFault(error: Error, words: string): false {
     this.#parts.log.error({ ...describe(error) }, words);
     return false;
   }
 }
 
-/** Calls `tell` when the turn is certainly over, unless the visitor extended the line. */
-async function afterSettling({ turnEnd: over, signal }: ReplyContext, tell: () => void): Promise<void> {
-  if (over && !signal.aborted) await over;
-  if (!(signal.reason instanceof LineContinued)) tell();
+/** Calls `callback` when the turn has certainly ended, unless the visitor extended the line. */
+async function afterSettling(
+  { turnEnd: turnHasEnded, signal }: ReplyContext,
+  callback: () => void,
+): Promise<void> {
+  if (turnHasEnded && !signal.aborted) await turnHasEnded;
+  if (!(signal.reason instanceof LineContinued)) callback();
 }

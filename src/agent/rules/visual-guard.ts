@@ -10,7 +10,7 @@ import type { Judge } from './judge.ts';
 import type { TurnWatch } from './turn-watch.ts';
 import {
   judgePicture,
-  LOOK_EVERY,
+  LOOK_INTERVAL_MS,
   pictureOutcome,
   NO_RESULTS,
   type PerceptionEvent,
@@ -37,7 +37,7 @@ export class VisualGuard {
   readonly #rules: readonly Rule[];
   readonly #question: string | null;
   #results = NO_RESULTS;
-  #lookedAt = -Infinity;
+  #lastLookAt = -Infinity;
   #isLooking = false;
 
   constructor(parts: Parts) {
@@ -63,33 +63,33 @@ export class VisualGuard {
     if (
       question === null ||
       this.#isLooking ||
-      clock.now() - this.#lookedAt < LOOK_EVERY ||
+      clock.now() - this.#lastLookAt < LOOK_INTERVAL_MS ||
       webp.byteLength > MAX_BYTES
     )
       return;
     this.#isLooking = true;
-    this.#lookedAt = clock.now();
+    this.#lastLookAt = clock.now();
     background.run(async (signal) => {
       try {
-        await this.#inspect(question, webp, signal);
+        await this.#judge(question, webp, signal);
       } finally {
         this.#isLooking = false;
       }
     });
   }
 
-  async #inspect(question: string, webp: Uint8Array, signal: AbortSignal): Promise<void> {
+  async #judge(question: string, webp: Uint8Array, signal: AbortSignal): Promise<void> {
     const { watch, layer, publish: tell, log } = this.#parts;
     const verdict = await judgePicture(this.#parts, question, webp, signal);
     if (!verdict) return;
     const {
       results,
-      newlyActiveRules: begunRules,
+      newlyActiveRules,
       events,
-      tooLong,
+      toolsWithLongCalls: tooLong,
     } = pictureOutcome(verdict, this.#results, this.#rules, layer);
     this.#results = results;
-    if (begunRules.length > 0) watch.reportPictureRules(begunRules);
+    if (newlyActiveRules.length > 0) watch.reportPictureRules(newlyActiveRules);
     warnOfLongCalls(log, tooLong);
     for (const event of events) tell(...event);
   }

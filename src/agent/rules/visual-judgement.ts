@@ -15,7 +15,7 @@ import { ruleLines, type Rule } from './guardrails.ts';
 import type { Judge } from './judge.ts';
 
 /** Minimum milliseconds between two judged pictures; pictures that arrive during a judgement are skipped. */
-export const LOOK_EVERY = 10_000;
+export const LOOK_INTERVAL_MS = 10_000;
 const MAX_CALLS = 20;
 /** Maximum number of UTF-16 units of a call's arguments as JSON. */
 const MAX_ARGUMENT_CHARACTERS = 8000;
@@ -55,19 +55,19 @@ export interface PictureOutcome {
   newlyActiveRules: Rule[];
   events: PerceptionEvent[];
   /** Names of tools whose arguments were too long. */
-  tooLong: string[];
+  toolsWithLongCalls: string[];
 }
 
 export function pictureOutcome(
   { triggered, calls, answer }: Verdict,
-  before: LastPictureResults,
+  previousResults: LastPictureResults,
   rules: readonly Rule[],
   layer: SightLayer,
 ): PictureOutcome {
-  const brokenRules = [...new Set(triggered.flatMap((number) => rules[number - 1] ?? []))];
+  const triggeredRules = [...new Set(triggered.flatMap((number) => rules[number - 1] ?? []))];
   const events: PerceptionEvent[] = [];
   const tooLong: string[] = [];
-  const applyingRules = new Set<string>();
+  const callKeys = new Set<string>();
   for (const call of calls) {
     const tool = layer.visual_tools?.[call.tool - 1];
     if (!tool) continue;
@@ -77,24 +77,24 @@ export function pictureOutcome(
       tooLong.push(name);
       continue;
     }
-    if (!before.calls.includes(key) && !applyingRules.has(key))
+    if (!previousResults.calls.includes(key) && !callKeys.has(key))
       events.push([
         'conversation.perception_tool_call',
         { modality: 'vision', name, arguments: call.arguments },
       ]);
-    applyingRules.add(key);
+    callKeys.add(key);
   }
-  const isAnswered = layer.visual_awareness_queries?.length && answer && answer !== before.sight;
+  const isAnswered = layer.visual_awareness_queries?.length && answer && answer !== previousResults.sight;
   if (isAnswered) events.push(['conversation.perception_analysis', { analysis: answer }]);
   return {
     results: {
-      rules: brokenRules.map(({ uuid }) => uuid),
-      calls: [...applyingRules],
-      sight: isAnswered ? answer : before.sight,
+      rules: triggeredRules.map(({ uuid }) => uuid),
+      calls: [...callKeys],
+      sight: isAnswered ? answer : previousResults.sight,
     },
-    newlyActiveRules: brokenRules.filter(({ uuid }) => !before.rules.includes(uuid)),
+    newlyActiveRules: triggeredRules.filter(({ uuid }) => !previousResults.rules.includes(uuid)),
     events,
-    tooLong,
+    toolsWithLongCalls: tooLong,
   };
 }
 
@@ -142,7 +142,7 @@ export async function judgePicture(
       rules: question,
       transcript: 'The picture to be judged:',
       picture: webp,
-      shape: Verdict,
+      schema: Verdict,
       signal,
     });
     return signal.aborted ? null : verdict;

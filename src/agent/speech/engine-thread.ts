@@ -10,7 +10,10 @@ import { EngineError } from '../language/engine-error.ts';
 
 /** Milliseconds between pings while the thread has work. */
 const PING_MS = 5000;
-/** Missed pings before a replacement: recognising a minute of sound can block a worker for half a minute. */
+/**
+ * Number of missed pings after which the thread is replaced. Recognising a minute of sound can block a worker
+ * for half a minute.
+ */
 const MISSED_PINGS = 12;
 
 export interface ThreadEvents<Reply> {
@@ -32,7 +35,7 @@ export class EngineThread<Request, Reply extends object> {
   #settle!: { resolve(): void; reject(error: EngineError): void };
   #worker: Worker | undefined;
   #isWarm = false;
-  #closed = false;
+  #isClosed = false;
 
   /** `name` appears in errors. `start` starts a worker; it is first called immediately. */
   constructor(name: string, start: () => Worker, events: ThreadEvents<Reply>, clock: Clock = systemClock) {
@@ -58,7 +61,7 @@ export class EngineThread<Request, Reply extends object> {
   }
 
   post(request: Request, transfer: readonly TransferListItem[] = []): void {
-    if (this.#closed) throw new EngineError('closed', 'the speech engine is closed');
+    if (this.#isClosed) throw new EngineError('closed', 'the speech engine is closed');
     this.#worker ??= this.#start();
     this.#worker.postMessage(request, transfer);
     this.#hasPosted = true;
@@ -66,7 +69,7 @@ export class EngineThread<Request, Reply extends object> {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#stopHeartbeat();
     this.#settle.reject(new EngineError('closed', 'the speech engine was closed before it was ready'));
     await this.#worker?.terminate();
@@ -93,7 +96,7 @@ export class EngineThread<Request, Reply extends object> {
   #start(): Worker {
     this.#isWarm = false;
     const worker = this.#startWorker();
-    let cause = 'ended';
+    let exitCause = 'ended';
     worker.on('message', (message: Reply | { ready: true } | Pong) => {
       this.#heartbeat?.beat();
       if ('alive' in message) {
@@ -105,18 +108,18 @@ export class EngineThread<Request, Reply extends object> {
     });
     // Report only the error class, because an engine's message could quote a visitor.
     worker.on('error', (error: unknown) => {
-      cause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
+      exitCause = `failed (${error instanceof Error ? error.constructor.name : 'unknown'})`;
     });
     worker.on('exit', () => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#stopHeartbeat();
-      const error = this.#closed
+      const error = this.#isClosed
         ? new EngineError('closed', 'the speech engine was closed')
-        : new EngineError('worker_died', `a ${this.#name} ${cause}`);
+        : new EngineError('worker_died', `a ${this.#name} ${exitCause}`);
       this.#settle.reject(error);
       // A worker that died before it was ready would die again. Waiting for the next request avoids a loop.
-      if (!this.#closed && this.#isWarm) this.#worker = this.#start();
+      if (!this.#isClosed && this.#isWarm) this.#worker = this.#start();
       this.#events.onDeath(error);
     });
     return worker;

@@ -31,7 +31,7 @@ export interface SpeakOptions {
   /** Pronunciations of certain words; captions show the original `text`. */
   pronunciations?: readonly Pronunciation[] | undefined;
   signal?: AbortSignal;
-  /** True to give precedence to calls, because no listener waits for this speech yet. */
+  /** True if no listener waits for this speech yet, so the speech of calls is synthesised first. */
   patient?: boolean | undefined;
   /** The account that pays for the speech. Accounts take turns if sentences wait for a voice on this machine. */
   account?: number | undefined;
@@ -58,7 +58,10 @@ export interface SpeechToText {
     languages?: readonly string[];
     vocabulary?: Vocabulary;
     signal?: AbortSignal;
-    /** Receives the words so far while they are spoken. They may still change, and not every engine reports them. */
+    /**
+     * Receives the words recognised so far while the visitor speaks. They may still change, and not every
+     * engine reports them.
+     */
     partial?: (words: string) => void;
   }): RecognitionStream;
 }
@@ -77,9 +80,10 @@ export interface RecognitionStream {
   /** Adds 16 kHz mono samples of any length. */
   write(samples: Int16Array): void;
   /**
-   * Reports a pause of the voice. If the utterance ends here, the words are needed soon. Otherwise the next pause is
-   * reported too, so that all sound after the last pause is silence when `finish` is called. Returns the words so
-   * far, or null if the voice continued, paused again or finished before they were recognised.
+   * Reports a pause of the voice, because the words are needed soon if the utterance ends here. If it does not
+   * end, the next pause is reported too, so all sound after the last pause is silence when `finish` is called.
+   * Resolves to the words so far, or to null if the voice continued, paused again or finished before they were
+   * recognised.
    */
   pause?(): Promise<string | null>;
   /** Reports that the voice continues after a pause, so the words so far are incomplete. */

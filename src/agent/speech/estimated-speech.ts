@@ -15,17 +15,23 @@ export interface WordTime {
   mouth: number;
 }
 
-/** Seconds of phones at about 180 words per minute, and of pauses at punctuation within a sentence. */
-const VOWEL = 0.118;
-const STRESSED_VOWEL = 0.147;
-const CONSONANT = 0.073;
-const SHORT_PAUSE = 0.2;
-const LONG_PAUSE = 0.35;
-const FRAME = 0.04;
+/**
+ * Duration in seconds of each kind of phone at about 180 words per minute, and of pauses at punctuation within
+ * a sentence.
+ */
+const VOWEL_SECONDS = 0.118;
+const STRESSED_VOWEL_SECONDS = 0.147;
+const CONSONANT_SECONDS = 0.073;
+const SHORT_PAUSE_SECONDS = 0.2;
+const LONG_PAUSE_SECONDS = 0.35;
+const FRAME_SECONDS = 0.04;
 /** Minimum number of letters of a stressed word; shorter words are rarely stressed in a sentence. */
 const STRESSED_LETTERS = 4;
 
-/** Letters by the sound with the same mouth shape, for languages without reading rules. */
+/**
+ * Letters of several scripts, by the phone with the same mouth shape. For languages without pronunciation rules
+ * here.
+ */
 const LETTERS: Readonly<Record<string, string>> = {
   aa: 'aаяα',
   eh: 'eэеєε',
@@ -51,17 +57,21 @@ export function estimateSpeech(text: string, language: string): { speech: Speech
   const words: WordTime[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
-    words.push({ at: index, mouth: Math.round(end / FRAME) });
+    words.push({ at: index, mouth: Math.round(end / FRAME_SECONDS) });
     for (const { name, stressed } of isEnglish ? englishPhones(word) : letterPhones(word)) {
-      end += !isVowel(name.toUpperCase()) ? CONSONANT : stressed ? STRESSED_VOWEL : VOWEL;
+      end += !isVowel(name.toUpperCase())
+        ? CONSONANT_SECONDS
+        : stressed
+          ? STRESSED_VOWEL_SECONDS
+          : VOWEL_SECONDS;
       phones.push({ name, end, stressed });
     }
     if (index + word.length < text.trimEnd().length)
       phones.push({ name: 'pau', end: (end += pauseAfter(word)) });
   }
-  const count = Math.ceil(end / FRAME);
+  const count = Math.ceil(end / FRAME_SECONDS);
   return {
-    speech: { text, packets: [], mouths: mouthsOfPhones(phones, count), duration: count * FRAME },
+    speech: { text, packets: [], mouths: mouthsOfPhones(phones, count), duration: count * FRAME_SECONDS },
     words,
   };
 }
@@ -72,7 +82,7 @@ type Sound = Pick<Phone, 'name' | 'stressed'>;
  * Frequent words with irregular spelling. Other words are guessed, which is accurate enough for lips; a dictionary
  * would need 5 MB of memory.
  */
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
+const IRREGULAR_PHONES: ReadonlyMap<string, string> = new Map(
   (
     'you=Y UW1,the=DH AH0,to=T UW1,of=AH1 V,do=D UW1,does=D AH1 Z,one=W AH1 N,two=T UW1,four=F AO1 R,' +
     'eight=EY1 T,are=AA1 R,was=W AA1 Z,were=W ER1,have=HH AE1 V,your=Y AO1 R,our=AW1 ER0,what=W AH1 T,' +
@@ -86,7 +96,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 
 function englishPhones(word: string): Sound[] {
   const isStressed = word.replace(/\W/g, '').length >= STRESSED_LETTERS;
-  return sentencePhones(word, (key) => IRREGULAR.get(key)).flatMap((token) =>
+  return sentencePhones(word, (key) => IRREGULAR_PHONES.get(key)).flatMap((token) =>
     'phones' in token
       ? token.phones.map((phone) => ({
           name: withoutStress(phone).toLowerCase(),
@@ -103,13 +113,13 @@ function letterPhones(word: string): Sound[] {
       .normalize('NFKD')
       .match(/[\p{L}\p{N}]/gu) ?? [];
   return letters.flatMap((letter): Sound[] => {
-    const own = SOUND_OF.get(letter);
-    if (own) return [{ name: own }];
+    const phoneName = SOUND_OF.get(letter);
+    if (phoneName) return [{ name: phoneName }];
     return CONSONANT_LETTER.test(letter) ? [{ name: 't' }] : [{ name: 't' }, { name: 'eh' }];
   });
 }
 
 function pauseAfter(word: string): number {
-  if (/[.!?…。！？]["'”’»)]*$/.test(word)) return LONG_PAUSE;
-  return /[,;:،、，；：–—]$/.test(word) ? SHORT_PAUSE : 0;
+  if (/[.!?…。！？]["'”’»)]*$/.test(word)) return LONG_PAUSE_SECONDS;
+  return /[,;:،、，；：–—]$/.test(word) ? SHORT_PAUSE_SECONDS : 0;
 }

@@ -12,34 +12,34 @@ const SAMPLE_RATE = 16_000;
 const MAX_SECONDS = 60;
 
 /**
- * Adds the fallback to `first`. `onFailure` is called for each failure after which the embedded recogniser took
+ * Adds a fallback to `primary`. `onFailure` is called for each failure after which the embedded recogniser took
  * over.
  */
 export function withRecogniserFallback(
-  first: SpeechToText,
+  primary: SpeechToText,
   embedded: () => SpeechToText,
   clock: Clock,
   onFailure: (error: unknown) => void,
 ): SpeechToText {
-  let restsUntil = -Infinity;
+  let unusedUntil = -Infinity;
   return {
-    languages: first.languages,
+    languages: primary.languages,
     listen(options) {
       const { language, languages = [], signal } = options;
       const tag = language ?? languages[0];
-      const isAble = () => tag === undefined || embedded().languages.includes(primaryLanguage(tag));
-      if (clock.now() < restsUntil && isAble()) return embedded().listen(options);
-      const stream = first.listen(options);
+      const canRecognise = () => tag === undefined || embedded().languages.includes(primaryLanguage(tag));
+      if (clock.now() < unusedUntil && canRecognise()) return embedded().listen(options);
+      const stream = primary.listen(options);
       const recording: Int16Array[] = [];
       let length = 0;
       const recogniseAgain = async (error: Error): Promise<string> => {
         signal?.throwIfAborted();
-        if (!isAble()) throw error;
-        restsUntil = clock.now() + REST_MS;
+        if (!canRecognise()) throw error;
+        unusedUntil = clock.now() + REST_MS;
         onFailure(error);
-        const other = embedded().listen(options);
-        for (const samples of recording.splice(0)) other.write(samples);
-        return other.finish();
+        const fallbackStream = embedded().listen(options);
+        for (const samples of recording.splice(0)) fallbackStream.write(samples);
+        return fallbackStream.finish();
       };
       return {
         get language() {

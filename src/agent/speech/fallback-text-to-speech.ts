@@ -8,34 +8,34 @@ import { spokenPieces } from './reading/spoken-pieces.ts';
 const REST_MS = 30_000;
 
 /**
- * Adds the fallback to `first`: after a failure `embedded` speaks the rest of the text, if it supports the
+ * Adds a fallback to `primary`: after a failure, `embedded` speaks the remaining text if it supports the
  * language. `onFailure` receives the cause for the log.
  */
 export function withVoiceFallback(
-  first: TextToSpeech,
+  primary: TextToSpeech,
   embedded: TextToSpeech,
   clock: Clock,
   onFailure: (error: unknown) => void,
 ): TextToSpeech {
-  let restedAt = -Infinity;
+  let failedAt = -Infinity;
   return {
-    languages: first.languages,
+    languages: primary.languages,
     async *speak(text, options): AsyncIterable<Speech> {
       const canSpeak =
         options.language === undefined || embedded.languages.includes(primaryLanguage(options.language));
       // A voice may return a piece in parts, so the spoken text is counted in words.
       const words = spokenPieces(text).join(' ').split(' ');
       let spokenParts = 0;
-      if (!canSpeak || clock.now() - restedAt >= REST_MS) {
+      if (!canSpeak || clock.now() - failedAt >= REST_MS) {
         try {
-          for await (const speech of first.speak(text, options)) {
+          for await (const speech of primary.speak(text, options)) {
             yield speech;
             spokenParts += speech.text.split(' ').filter(Boolean).length;
           }
           return;
         } catch (error) {
           options.signal?.throwIfAborted();
-          restedAt = clock.now();
+          failedAt = clock.now();
           onFailure(error);
           if (!canSpeak) throw error;
         }

@@ -15,19 +15,19 @@ export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
     languages: ['en'],
     speak(text, { voice: name, speed = 1, signal, patient, account, pronunciations }) {
       const voice = FLITE_VOICES.find((each) => each === name) ?? 'slt';
-      const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      const limitedSpeed = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
       // A piece in another script has no letters that flite can read.
       const pieces = spokenPieces(text).filter((piece) =>
         /[a-z0-9]/i.test(toPronounceable(piece, pronunciations).text),
       );
       return synthesiseAhead(
         pieces,
-        async function* (piece, either) {
+        async function* (piece, signal) {
           yield {
             text: piece,
             ...(await pool.synthesise(
-              { ...toPronounceable(piece, pronunciations), voice, speed: rate },
-              either,
+              { ...toPronounceable(piece, pronunciations), voice, speed: limitedSpeed },
+              signal,
               { patient, account },
             )),
           };

@@ -1,6 +1,7 @@
 /**
- * The flite synthesiser in WebAssembly. flite is a command-line program, so each sentence is a run of its `main` with
- * an in-memory WASI of the thirteen calls it imports. `node:wasi` crashes on the second run.
+ * The flite synthesiser in WebAssembly. flite is a command-line program, so each sentence is one run of its
+ * `main`, with an in-memory WASI of the thirteen calls that it imports. `node:wasi` is not used because it
+ * crashes on the second run.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -71,18 +72,18 @@ class MemoryFile {
   write(chunk: Uint8Array): void {
     const end = this.position + chunk.length;
     if (end > this.#bytes.length) {
-      const largerMemory = new Uint8Array(Math.max(end, this.#bytes.length * 2));
-      largerMemory.set(this.#bytes.subarray(0, this.#length));
-      this.#bytes = largerMemory;
+      const largerBuffer = new Uint8Array(Math.max(end, this.#bytes.length * 2));
+      largerBuffer.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = largerBuffer;
     }
     this.#bytes.set(chunk, this.position);
     this.position = end;
     this.#length = Math.max(this.#length, end);
   }
 
-  read(into: Uint8Array): number {
-    const chunk = this.#bytes.subarray(this.position, Math.min(this.#length, this.position + into.length));
-    into.set(chunk);
+  read(target: Uint8Array): number {
+    const chunk = this.#bytes.subarray(this.position, Math.min(this.#length, this.position + target.length));
+    target.set(chunk);
     this.position += chunk.length;
     return chunk.length;
   }
@@ -131,7 +132,7 @@ class ProgramMemory {
   }
 }
 
-const total = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
+const sum = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
 
 /** Implements the system calls for the program's arguments, environment and exit. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
@@ -139,7 +140,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
   return {
     args_sizes_get(count: number, size: number): number {
       memory.setSize(count, encodedArguments.length);
-      memory.setSize(size, total(encodedArguments.map(({ length }) => length)));
+      memory.setSize(size, sum(encodedArguments.map(({ length }) => length)));
       return SUCCESS;
     },
     args_get(pointers: number, buffer: number): number {
@@ -160,7 +161,7 @@ function processCalls(memory: ProgramMemory, args: readonly string[]) {
   };
 }
 
-/** Implements the system calls for open files: the terminal, one folder and the sound. */
+/** Implements the system calls for open files: the terminal, one folder and the sound file. */
 function descriptorCalls(memory: ProgramMemory) {
   return {
     fd_close: (): number => SUCCESS,
@@ -192,7 +193,7 @@ function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[
   return {
     fd_read(descriptor: number, at: number, count: number, read: number): number {
       if (descriptor !== SOUND) return BAD_DESCRIPTOR;
-      memory.setSize(read, total(memory.vectors(at, count).map((each) => sound.read(each))));
+      memory.setSize(read, sum(memory.vectors(at, count).map((each) => sound.read(each))));
       return SUCCESS;
     },
     fd_seek(descriptor: number, offset: bigint, whence: number, at: number): number {
@@ -207,7 +208,7 @@ function fileCalls(memory: ProgramMemory, sound: MemoryFile, output: Uint8Array[
         else if (descriptor === STDOUT) output.push(chunk.slice());
         else if (descriptor !== STDERR) return BAD_DESCRIPTOR;
       }
-      memory.setSize(written, total(chunks.map(({ length }) => length)));
+      memory.setSize(written, sum(chunks.map(({ length }) => length)));
       return SUCCESS;
     },
     path_open(
@@ -235,12 +236,12 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
   const sound = new MemoryFile();
   const output: Uint8Array[] = [];
   const memory = new ProgramMemory();
-  const calls = {
+  const systemCalls = {
     ...processCalls(memory, args),
     ...descriptorCalls(memory),
     ...fileCalls(memory, sound, output),
   };
-  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: calls });
+  const instance = new WebAssembly.Instance(module, { wasi_snapshot_preview1: systemCalls });
   memory.memory = instance.exports.memory;
   try {
     instance.exports._start();

@@ -37,7 +37,7 @@ export interface LanguageModel {
    * Returns the probability of a word (or `</s>`) after the two previous ones; the first of them may be
    * missing. `<s>` begins a sentence. 0 for an unknown word.
    */
-  probability(before: readonly string[], word: string): number;
+  probability(previousWords: readonly string[], word: string): number;
 }
 
 /**
@@ -65,14 +65,14 @@ export function languageModel(
   }
   const frequency = new Map<string, number>();
   for (const word of sentences.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-  const frequent = new Set(
+  const frequentWords = new Set(
     [...frequency]
       .sort((a, b) => b[1] - a[1])
       .slice(0, MAX_WORDS)
       .map(([word]) => word),
   );
   const runs = sentences.flatMap((sentence) =>
-    splitRuns(sentence, (word) => frequent.has(word) && isUsable(word)),
+    splitRuns(sentence, (word) => frequentWords.has(word) && isUsable(word)),
   );
 
   const topics = topicsOf(runs);
@@ -94,10 +94,10 @@ export function languageModel(
   return counts.model();
 }
 
-function splitRuns(words: readonly string[], keep: (word: string) => boolean): string[][] {
+function splitRuns(words: readonly string[], shouldKeep: (word: string) => boolean): string[][] {
   const runs: string[][] = [[]];
   for (const word of words) {
-    if (keep(word)) runs.at(-1)!.push(word);
+    if (shouldKeep(word)) runs.at(-1)!.push(word);
     else runs.push([]);
   }
   return runs.filter((run) => run.length > 0);
@@ -144,12 +144,12 @@ class Counts {
     new Map<string, number>(),
   ] as const;
 
-  add(words: readonly string[], weight: number, ends: boolean): void {
+  add(words: readonly string[], weight: number, isSentenceEnd: boolean): void {
     if (words.length === 0) return;
-    const all = ends ? ['<s>', ...words, '</s>'] : ['<s>', ...words];
-    for (let i = 1; i < all.length; i += 1) {
+    const markedWords = isSentenceEnd ? ['<s>', ...words, '</s>'] : ['<s>', ...words];
+    for (let i = 1; i < markedWords.length; i += 1) {
       for (let order = 0; order < 3 && order <= i; order += 1) {
-        const gram = all.slice(i - order, i + 1).join(' ');
+        const gram = markedWords.slice(i - order, i + 1).join(' ');
         const grams = this.#grams[order]!;
         grams.set(gram, (grams.get(gram) ?? 0) + weight);
       }
@@ -159,30 +159,31 @@ class Counts {
   model(): LanguageModel {
     const words = [...this.#grams[0].keys()].filter((word) => word !== '</s>');
     const size = words.length + 1;
-    const total = sum(this.#grams[0].values());
+    const wordCount = sum(this.#grams[0].values());
     const unigram = new Map(
-      [...this.#grams[0]].map(([word, count]) => [word, (count + 0.5) / (total + 0.5 * size)]),
+      [...this.#grams[0]].map(([word, count]) => [word, (count + 0.5) / (wordCount + 0.5 * size)]),
     );
-    const pairs = conditionalProbabilities(this.#grams[1], (gram) => unigram.get(gram)!);
-    const triples = conditionalProbabilities(
+    const bigrams = conditionalProbabilities(this.#grams[1], (gram) => unigram.get(gram)!);
+    const trigrams = conditionalProbabilities(
       this.#grams[2],
       (gram) =>
-        pairs.probability.get(gram) ??
-        (pairs.backOff.get(gram.split(' ')[0]!) ?? 1) * unigram.get(gram.split(' ')[1]!)!,
+        bigrams.probability.get(gram) ??
+        (bigrams.backOff.get(gram.split(' ')[0]!) ?? 1) * unigram.get(gram.split(' ')[1]!)!,
     );
-    const probability = (before: readonly string[], word: string): number => {
-      const [earlier, last] = before.length > 1 ? before.slice(-2) : [undefined, before[0]];
-      if (last === undefined) return unigram.get(word) ?? 0;
-      const context = `${earlier} ${last}`;
-      if (earlier !== undefined) {
-        const exact = triples.probability.get(`${context} ${word}`);
-        if (exact !== undefined) return exact;
+    const probability = (previousWords: readonly string[], word: string): number => {
+      const [secondLastWord, lastWord] =
+        previousWords.length > 1 ? previousWords.slice(-2) : [undefined, previousWords[0]];
+      if (lastWord === undefined) return unigram.get(word) ?? 0;
+      const context = `${secondLastWord} ${lastWord}`;
+      if (secondLastWord !== undefined) {
+        const trigramProbability = trigrams.probability.get(`${context} ${word}`);
+        if (trigramProbability !== undefined) return trigramProbability;
       }
-      const backOffWeight = earlier === undefined ? 1 : (triples.backOff.get(context) ?? 1);
+      const backOffWeight = secondLastWord === undefined ? 1 : (trigrams.backOff.get(context) ?? 1);
       return (
         backOffWeight *
-        (pairs.probability.get(`${last} ${word}`) ??
-          (pairs.backOff.get(last) ?? 1) * (unigram.get(word) ?? 0))
+        (bigrams.probability.get(`${lastWord} ${word}`) ??
+          (bigrams.backOff.get(lastWord) ?? 1) * (unigram.get(word) ?? 0))
       );
     };
     return { words, probability };
@@ -194,10 +195,13 @@ interface ConditionalProbabilities {
   backOff: Map<string, number>;
 }
 
-/** Computes conditional probabilities. `lower` returns the probability of an n-gram without its first word. */
+/**
+ * Computes conditional probabilities. `shorterProbability` returns the probability of an n-gram without its
+ * first word.
+ */
 function conditionalProbabilities(
   grams: ReadonlyMap<string, number>,
-  lower: (gram: string) => number,
+  shorterProbability: (gram: string) => number,
 ): ConditionalProbabilities {
   const contexts = new Map<string, { mass: number; kinds: number; least: number }>();
   for (const [gram, count] of grams) {
@@ -209,8 +213,8 @@ function conditionalProbabilities(
       least: Math.min(entry.least, count),
     });
   }
-  // The number of different words is multiplied by the smallest count, so that scaling a corpus does not change its
-  // model.
+  // The number of different words is multiplied by the smallest count. Without this, multiplying all counts of
+  // a corpus by a factor would change its model.
   const backOff = new Map(
     [...contexts].map(([context, { mass, kinds, least }]) => [
       context,
@@ -220,10 +224,11 @@ function conditionalProbabilities(
   const probability = new Map(
     [...grams].map(([gram, count]) => {
       const context = gram.slice(0, gram.lastIndexOf(' '));
-      const rest = backOff.get(context)!;
+      const backOffMass = backOff.get(context)!;
       return [
         gram,
-        (1 - rest) * (count / contexts.get(context)!.mass) + rest * lower(gram.slice(gram.indexOf(' ') + 1)),
+        (1 - backOffMass) * (count / contexts.get(context)!.mass) +
+          backOffMass * shorterProbability(gram.slice(gram.indexOf(' ') + 1)),
       ];
     }),
   );

@@ -14,8 +14,8 @@ const IDLE_MS = 10 * 60_000;
 /** Maximum milliseconds for loading a model. */
 const START_MS = 60_000;
 /**
- * Milliseconds between pings, and number of unanswered pings after which the process is killed. Recognising a minute
- * of sound blocks it for tens of seconds.
+ * Milliseconds between pings, and number of unanswered pings after which the process is killed. Recognising a
+ * minute of sound blocks the process for tens of seconds.
  */
 const PING_MS = 5000;
 const MISSED_PINGS = 12;
@@ -24,7 +24,10 @@ export interface ModelProcessOptions<Reply> {
   /** The model's name for error messages. */
   name: string;
   clock: Clock;
-  /** The program's file. If there are a source and a built file, the one with this module's extension runs. */
+  /**
+   * The program's file. Where both a source file and a built file exist, the one with this module's extension
+   * runs.
+   */
   program: string;
   /** The only argument of the program, sent as JSON. */
   setup: object;
@@ -35,7 +38,7 @@ export interface ModelProcessOptions<Reply> {
   onReply(reply: Reply): void;
   /** Called when the process died and its work is lost. */
   onEnd(error: EngineError): void;
-  /** True if a request waits for an answer; the process is then not idle. */
+  /** True if a request waits for an answer; the process then stays alive. */
   isNeeded(): boolean;
 }
 
@@ -46,8 +49,8 @@ export const programBeside = (url: string, name: string): string =>
 export class ModelProcess<Request extends object, Reply extends object> {
   readonly #options: ModelProcessOptions<Reply>;
   #process: { child: ChildProcess; ready: Promise<void> } | null = null;
-  #idle = new AbortController();
-  #closed = false;
+  #idleTimer = new AbortController();
+  #wasClosed = false;
 
   constructor(options: ModelProcessOptions<Reply>) {
     this.#options = options;
@@ -63,7 +66,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
   }
 
   get isClosed(): boolean {
-    return this.#closed;
+    return this.#wasClosed;
   }
 
   get pid(): number | undefined {
@@ -75,31 +78,31 @@ export class ModelProcess<Request extends object, Reply extends object> {
    * The promise settles when the model is loaded.
    */
   send(request?: Request): Promise<void> {
-    if (this.#closed) throw new EngineError('closed', `the model ${this.name} is closed`);
+    if (this.#wasClosed) throw new EngineError('closed', `the model ${this.name} is closed`);
     this.restartIdleTimer();
     const { child, ready } = (this.#process ??= this.#start());
-    // Ignore an error of `send`: if the process has just ended, its end event reports this.
+    // Ignore an error of `send`: if the process has just ended, its `exit` event reports this.
     if (request) child.send(request, () => {});
     return ready;
   }
 
   /** Restarts the idle timer. */
   restartIdleTimer(): void {
-    this.#idle.abort();
-    this.#idle = new AbortController();
+    this.#idleTimer.abort();
+    this.#idleTimer = new AbortController();
     this.#options.clock.after(
       IDLE_MS,
       () => {
-        if (!this.#options.isNeeded()) this.#end(new EngineError('closed', 'idle'));
+        if (!this.#options.isNeeded()) this.#handleExit(new EngineError('closed', 'idle'));
       },
-      this.#idle.signal,
+      this.#idleTimer.signal,
     );
   }
 
   close(): void {
-    this.#closed = true;
-    this.#idle.abort();
-    this.#end(new EngineError('closed', `the model ${this.name} was closed`));
+    this.#wasClosed = true;
+    this.#idleTimer.abort();
+    this.#handleExit(new EngineError('closed', `the model ${this.name} was closed`));
   }
 
   #start(): { child: ChildProcess; ready: Promise<void> } {
@@ -111,15 +114,15 @@ export class ModelProcess<Request extends object, Reply extends object> {
       env: environment,
     });
     killOnMissedHeartbeats(child);
-    const starting = new AbortController();
+    const startTimer = new AbortController();
     let heartbeat: Heartbeat | null = null;
     const ready = new Promise<void>((resolve, reject) => {
       const handleExit = (): void => {
-        starting.abort();
+        startTimer.abort();
         heartbeat?.stop();
         const error = new EngineError('worker_died', `the process of the model ${name} ended`);
         reject(error);
-        if (this.#process?.child === child) this.#end(error);
+        if (this.#process?.child === child) this.#handleExit(error);
       };
       child.once('error', handleExit);
       child.once('exit', handleExit);
@@ -127,7 +130,7 @@ export class ModelProcess<Request extends object, Reply extends object> {
         heartbeat?.beat();
         if ('alive' in reply) return;
         if (!('ready' in reply)) return onReply(reply);
-        starting.abort();
+        startTimer.abort();
         heartbeat = new Heartbeat({
           clock: systemClock,
           interval: PING_MS,
@@ -137,13 +140,13 @@ export class ModelProcess<Request extends object, Reply extends object> {
         });
         resolve();
       });
-      clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
+      clock.after(START_MS, () => child.kill('SIGKILL'), startTimer.signal);
     });
     ready.catch(() => undefined);
     return { child, ready };
   }
 
-  #end(error: EngineError): void {
+  #handleExit(error: EngineError): void {
     const child = this.#process?.child;
     this.#process = null;
     this.#options.onEnd(error);

@@ -5,7 +5,7 @@
 import { MOUTHS, STRESS, type Mouth } from '@palkit/contract/mouths';
 import type { Phone } from './flite.ts';
 
-const FRAME = 0.04;
+const FRAME_SECONDS = 0.04;
 
 const SHAPES: Readonly<Record<Mouth, string>> = {
   rest: 'pau',
@@ -16,13 +16,13 @@ const SHAPES: Readonly<Record<Mouth, string>> = {
   round: 'ow oy uw uh w',
   teeth: 'f v',
 };
-const SHAPE_OF = new Map(
+const SHAPE_BY_PHONE = new Map(
   MOUTHS.flatMap((mouth, index) => SHAPES[mouth].split(' ').map((phone) => [phone, index] as const)),
 );
-const REST = MOUTHS.indexOf('rest');
-const SLIGHT = MOUTHS.indexOf('slight');
-/** A closed mouth is short, but viewers notice its absence first, so it has a higher weight. */
-const WEIGHT = MOUTHS.map((mouth) =>
+const REST_SHAPE = MOUTHS.indexOf('rest');
+const SLIGHT_SHAPE = MOUTHS.indexOf('slight');
+/** A closed mouth is short, but viewers notice if it is missing, so it has a higher weight. */
+const WEIGHTS = MOUTHS.map((mouth) =>
   mouth === 'closed' || mouth === 'teeth' ? 1.8 : mouth === 'slight' ? 0.8 : 1,
 );
 
@@ -32,15 +32,15 @@ export function mouthsOfPhones(phones: readonly Phone[], count: number): Uint8Ar
   const stresses: number[] = [];
   let start = 0;
   for (const { name, end, stressed } of phones) {
-    const shape = SHAPE_OF.get(name) ?? SLIGHT;
-    if (stressed) stresses.push(Math.round(start / FRAME));
+    const shape = SHAPE_BY_PHONE.get(name) ?? SLIGHT_SHAPE;
+    if (stressed) stresses.push(Math.round(start / FRAME_SECONDS));
     for (
-      let frame = Math.max(0, Math.floor(start / FRAME));
-      frame < count && frame * FRAME < end;
+      let frame = Math.max(0, Math.floor(start / FRAME_SECONDS));
+      frame < count && frame * FRAME_SECONDS < end;
       frame += 1
     ) {
-      const overlap = Math.min(end, (frame + 1) * FRAME) - Math.max(start, frame * FRAME);
-      if (overlap > 0) scores[frame]![shape]! += overlap * WEIGHT[shape]!;
+      const overlap = Math.min(end, (frame + 1) * FRAME_SECONDS) - Math.max(start, frame * FRAME_SECONDS);
+      if (overlap > 0) scores[frame]![shape]! += overlap * WEIGHTS[shape]!;
     }
     start = Math.max(start, end);
   }
@@ -60,10 +60,10 @@ export function withLoudStresses(
   samples: Int16Array,
   sampleRate: number,
 ): readonly Phone[] {
-  let before = 0;
+  let previousEnd = 0;
   const energies = phones.map(({ name, end }) => {
-    const part = samples.subarray(Math.round(before * sampleRate), Math.round(end * sampleRate));
-    before = end;
+    const part = samples.subarray(Math.round(previousEnd * sampleRate), Math.round(end * sampleRate));
+    previousEnd = end;
     return VOWELS.has(name) ? part.reduce((sum, sample) => sum + sample * sample, 0) : 0;
   });
   const vowels = energies.filter((energy) => energy > 0);
@@ -78,13 +78,14 @@ export function withLoudStresses(
 }
 
 /** Root mean square below which a sound is not a voice, about -48 dB of full scale. */
-const SILENT = 128;
+const SILENT_LEVEL = 128;
 /** Loudest level of speech, used for a part that may be quiet. */
-const LOUD = 3000;
+const LOUD_LEVEL = 3000;
 
 /**
- * Returns `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. A `part` of a longer
- * sound may end without a rest, and its loudest frame need not be the loudest of the sound.
+ * Returns `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. If the samples are
+ * a part of a longer sound (`isPart`), they may end without silence, and their loudest frame need not be the
+ * loudest of the sound.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,
@@ -92,30 +93,33 @@ export function mouthsOfLoudness(
   count: number,
   { part: isPart = false } = {},
 ): Uint8Array {
-  const length = Math.round(sampleRate * FRAME);
+  const length = Math.round(sampleRate * FRAME_SECONDS);
   const loudness = Array.from({ length: count }, (_, frame) => {
     const part = samples.subarray(frame * length, (frame + 1) * length);
     let sum = 0;
     for (const sample of part) sum += sample * sample;
     return Math.sqrt(sum / Math.max(1, part.length));
   });
-  const loudest = loudness.reduce((most, value) => Math.max(most, value), isPart ? LOUD : 400);
+  const loudestValue = loudness.reduce(
+    (maximum, value) => Math.max(maximum, value),
+    isPart ? LOUD_LEVEL : 400,
+  );
   const mouths = smoothShapes(
     loudness.map((value) => {
       const scores = new Float64Array(MOUTHS.length);
-      const share = value / loudest;
+      const share = value / loudestValue;
       scores[
-        value < SILENT || share < 0.06
-          ? REST
+        value < SILENT_LEVEL || share < 0.06
+          ? REST_SHAPE
           : share < 0.35
-            ? SLIGHT
+            ? SLIGHT_SHAPE
             : MOUTHS.indexOf(share < 0.65 ? 'wide' : 'open')
-      ] = FRAME;
+      ] = FRAME_SECONDS;
       return scores;
     }),
     isPart,
   );
-  return withStresses(mouths, peaks(loudness, loudest * STRESSED_LEVEL));
+  return withStresses(mouths, peaks(loudness, loudestValue * STRESSED_LEVEL));
 }
 
 /**
@@ -123,41 +127,45 @@ export function mouthsOfLoudness(
  * be the loudest.
  */
 const STRESSED_LEVEL = 0.65;
-const SYLLABLE = 4;
+const SYLLABLE_FRAMES = 4;
 
-/** Returns the frames that are louder than `least` and than their neighbours. */
-function peaks(loudness: readonly number[], least: number): number[] {
+/** Returns the frames that are at least as loud as `minimum` and louder than their neighbours. */
+function peaks(loudness: readonly number[], minimum: number): number[] {
   return [...loudness.keys()].filter((frame) => {
     const level = loudness[frame]!;
-    const before = loudness.slice(Math.max(0, frame - SYLLABLE), frame);
-    const after = loudness.slice(frame + 1, frame + SYLLABLE + 1);
-    return level >= least && before.every((each) => each < level) && after.every((each) => each <= level);
+    const before = loudness.slice(Math.max(0, frame - SYLLABLE_FRAMES), frame);
+    const followingFrames = loudness.slice(frame + 1, frame + SYLLABLE_FRAMES + 1);
+    return (
+      level >= minimum &&
+      before.every((each) => each < level) &&
+      followingFrames.every((each) => each <= level)
+    );
   });
 }
 
 /**
- * Finds the best-scoring sequence in which each shape lasts at least two frames and the last is rest, unless the
- * sound continues.
+ * Finds the best-scoring sequence in which each shape lasts at least two frames. The last shape is rest, unless
+ * the sound continues.
  */
-function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8Array {
+function smoothShapes(scores: readonly Float64Array[], isContinued = false): Uint8Array {
   const count = scores.length;
-  const best = new Uint8Array(count).fill(REST);
-  if (count < (continues ? 1 : 4)) return best;
+  const best = new Uint8Array(count).fill(REST_SHAPE);
+  if (count < (isContinued ? 1 : 4)) return best;
   const shapes = MOUTHS.length;
-  // Best scores of shape s: `freshScores[s]` if it has just begun, `settledScores[s]` if it has lasted two or more
-  // frames.
+  // Best scores per shape: `freshScores` if the shape has lasted for one frame, `settledScores` if it has
+  // lasted for two or more.
   let freshScores = Float64Array.from(scores[0]!);
   let settledScores = new Float64Array(shapes).fill(-Infinity);
   const previousShapes: Uint8Array[] = [];
-  const wasHeld: boolean[][] = [];
+  const wasSettled: boolean[][] = [];
   for (let frame = 1; frame < count; frame += 1) {
     const gain = scores[frame]!;
     const nextFresh = new Float64Array(shapes).fill(-Infinity);
     const nextSettled = new Float64Array(shapes);
     const from = new Uint8Array(shapes);
-    const stayed: boolean[] = [];
+    const staysSettled: boolean[] = [];
     for (let shape = 0; shape < shapes; shape += 1) {
-      stayed[shape] = settledScores[shape]! >= freshScores[shape]!;
+      staysSettled[shape] = settledScores[shape]! >= freshScores[shape]!;
       nextSettled[shape] = Math.max(settledScores[shape]!, freshScores[shape]!) + gain[shape]!;
       for (let other = 0; other < shapes; other += 1) {
         if (other === shape || settledScores[other]! + gain[shape]! <= nextFresh[shape]!) continue;
@@ -168,18 +176,18 @@ function smoothShapes(scores: readonly Float64Array[], continues = false): Uint8
     freshScores = nextFresh;
     settledScores = nextSettled;
     previousShapes.push(from);
-    wasHeld.push(stayed);
+    wasSettled.push(staysSettled);
   }
-  // A part may end in a shape that has just begun.
-  let shape: number = continues ? bestOf(settledScores, freshScores) : REST;
-  let isHeld = !continues || settledScores[shape]! >= freshScores[shape]!;
+  // If the sound continues, the last shape may have lasted for only one frame.
+  let shape: number = isContinued ? bestOf(settledScores, freshScores) : REST_SHAPE;
+  let isSettled = !isContinued || settledScores[shape]! >= freshScores[shape]!;
   for (let frame = count - 1; frame >= 0; frame -= 1) {
     best[frame] = shape;
     if (frame === 0) break;
-    if (isHeld) isHeld = wasHeld[frame - 1]![shape]!;
+    if (isSettled) isSettled = wasSettled[frame - 1]![shape]!;
     else {
       shape = previousShapes[frame - 1]![shape]!;
-      isHeld = true;
+      isSettled = true;
     }
   }
   return best;
@@ -193,6 +201,6 @@ function bestOf(settledScores: Float64Array, freshScores: Float64Array): number 
       Math.max(settledScores[best]!, freshScores[best]!)
         ? shape
         : best,
-    REST,
+    REST_SHAPE,
   );
 }

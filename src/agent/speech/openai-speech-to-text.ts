@@ -14,7 +14,7 @@ import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 const SAMPLE_RATE = 16_000;
 /** Maximum duration of an utterance in seconds; the rest is not recognised. */
 const MAX_SECONDS = 60;
-/** Maximum size of an answer in bytes. A verbose one contains every word with its times. */
+/** Maximum size of an answer in bytes. A verbose answer contains every word with its times. */
 const MAX_BYTES = 1_048_576;
 /** Maximum length of the prompt; these models read the last 224 tokens. */
 const PROMPT_CHARACTERS = 600;
@@ -51,14 +51,14 @@ export function createOpenAISpeechToText({
 }: OpenAISpeechToTextOptions): SpeechToText {
   return {
     languages,
-    listen({ language, languages: among = [], vocabulary, signal }) {
+    listen({ language, languages: candidateLanguages = [], vocabulary, signal }) {
       const parts: Int16Array[] = [];
       let length = 0;
       let words: Promise<string> | undefined;
-      let partial: string | undefined;
+      let partialText: string | undefined;
       return {
         get language() {
-          return partial;
+          return partialText;
         },
         write(samples) {
           if (words || signal?.aborted || length >= MAX_SECONDS * SAMPLE_RATE) return;
@@ -72,26 +72,34 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * Recognises sound in one of several languages. An endpoint accepts at most one, so none is sent and
-       * the endpoint detects one. If that is not among them, the request is repeated with the first.
+       * Recognises sound in one of several languages. The API accepts at most one language, so none is sent,
+       * and the server detects one. If that is not one of the candidates, the request is repeated with the
+       * first candidate.
        */
       async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
-        const ask = (one: string | undefined) =>
-          transcribe(endpoint, samples, { language: one, prompt: promptOf(vocabulary), clock, signal });
-        if (among.length < 2) return (await ask(language)).text;
+        const ask = (oneLanguage: string | undefined) =>
+          transcribe(endpoint, samples, {
+            language: oneLanguage,
+            prompt: promptOf(vocabulary),
+            clock,
+            signal,
+          });
+        if (candidateLanguages.length < 2) return (await ask(language)).text;
         const answer = await ask(undefined);
-        partial =
-          answer.language === undefined ? undefined : (spokenLanguage(answer.language, among) ?? undefined);
-        if (partial !== undefined || answer.language === undefined) return answer.text;
-        partial = language ?? among[0];
-        return (await ask(partial)).text;
+        partialText =
+          answer.language === undefined
+            ? undefined
+            : (spokenLanguage(answer.language, candidateLanguages) ?? undefined);
+        if (partialText !== undefined || answer.language === undefined) return answer.text;
+        partialText = language ?? candidateLanguages[0];
+        return (await ask(partialText)).text;
       }
     },
   };
 }
 
-/** Returns the prompt from the first texts, which suffice because each may be as long as a book. */
+/** Returns the prompt. The first texts are sufficient, because a text may be as long as a book. */
 const promptOf = (vocabulary: Vocabulary | undefined): string =>
   (vocabulary?.texts ?? [])
     .slice(0, 20)
@@ -107,7 +115,10 @@ interface RequestOptions {
   signal: AbortSignal | undefined;
 }
 
-/** Fields that a server may refuse, in the order in which they are removed, with texts for the owner. */
+/**
+ * Fields that a server may refuse, in the order in which they are removed. The texts describe each omission to
+ * the owner.
+ */
 const OPTIONAL_FIELDS = ['no_verbose_json', 'no_prompt', 'no_language'] as const;
 type OmittedField = (typeof OPTIONAL_FIELDS)[number];
 const OMITTED_FIELD_TEXTS: Record<OmittedField, string> = {
@@ -122,26 +133,26 @@ const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,
-  asking: RequestOptions,
+  speech: RequestOptions,
 ): Promise<Transcription> {
   if (samples.length === 0) return { text: '' };
-  const { prompt, clock } = asking;
+  const { prompt, clock } = speech;
   const engine: Engine = { ...endpoint, account: endpoint.account ?? null, apiKey: endpoint.key ?? null };
   const facts = factsOf(engine, clock.now());
   const omittedFields = new Set(OPTIONAL_FIELDS.filter((each) => facts.has(each)));
   let refusal: EngineError | null = null;
-  for (let last: OmittedField | null = null; ;) {
+  for (let lastOmitted: OmittedField | null = null; ;) {
     try {
-      const answer = await request(endpoint, samples, asking, omittedFields, last === null);
-      storeRefusals(engine, asking, omittedFields, last);
+      const answer = await request(endpoint, samples, speech, omittedFields, lastOmitted === null);
+      storeRefusals(engine, speech, omittedFields, lastOmitted);
       if (omittedFields.has('no_prompt') || !isEcho(answer.text, prompt)) return answer;
-      return await request(endpoint, samples, { ...asking, prompt: '' }, omittedFields);
+      return await request(endpoint, samples, { ...speech, prompt: '' }, omittedFields);
     } catch (error) {
       if (!isRefusal(error)) throw refusal ?? error;
       refusal ??= error;
-      last = OPTIONAL_FIELDS.find((each) => isSent(each, asking, omittedFields)) ?? null;
-      if (last === null) throw refusal;
-      omittedFields.add(last);
+      lastOmitted = OPTIONAL_FIELDS.find((each) => isSent(each, speech, omittedFields)) ?? null;
+      if (lastOmitted === null) throw refusal;
+      omittedFields.add(lastOmitted);
     }
   }
 }
@@ -175,7 +186,7 @@ async function request(
   samples: Int16Array,
   asking: RequestOptions,
   omittedFields: ReadonlySet<OmittedField>,
-  again = false,
+  retriesOnce = false,
 ): Promise<Transcription> {
   const { language, prompt, signal } = asking;
   signal?.throwIfAborted();
@@ -195,7 +206,7 @@ async function request(
     contentType: `multipart/form-data; boundary=${boundary}`,
     limit: MAX_BYTES,
     signal,
-    retriesOnce: again,
+    retriesOnce,
     onHeaders: (headers) => (type = headers.get('content-type') ?? ''),
   });
   const transcription = readTranscription(new TextDecoder().decode(answer), type);
@@ -208,14 +219,14 @@ function multipartBody(
   fields: Readonly<Record<string, string>>,
   file: Uint8Array,
 ): Uint8Array<ArrayBuffer> {
-  const before = Object.entries(fields)
+  const leadingParts = Object.entries(fields)
     .map(
       ([name, value]) =>
         `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     )
     .join('');
   const head = new TextEncoder().encode(
-    `${before}--${boundary}\r\ncontent-disposition: form-data; name="file"; ` +
+    `${leadingParts}--${boundary}\r\ncontent-disposition: form-data; name="file"; ` +
       'filename="speech.wav"\r\ncontent-type: audio/wav\r\n\r\n',
   );
   const tail = new TextEncoder().encode(`\r\n--${boundary}--\r\n`);
@@ -227,11 +238,11 @@ function multipartBody(
 }
 
 function joinSamples(parts: readonly Int16Array[], length: number): Int16Array {
-  const whole = new Int16Array(length);
+  const joinedSamples = new Int16Array(length);
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joinedSamples.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joinedSamples;
 }

@@ -12,9 +12,11 @@ import { requestSpeech } from './speech-request.ts';
 import type { SynthesisPool } from './synthesis-pool.ts';
 import { PRIMARY_LANGUAGES } from '../language/locales.ts';
 
-/** Typical words per second, used to estimate the words in a part of a sentence before the rest arrives. */
-const WORDS_A_SECOND = 2.5;
-/** Average word length above which a script has no spaces; its sentences are not split. */
+/**
+ * Typical words per second, used to estimate the words in a part of a sentence before the other parts arrive.
+ */
+const WORDS_PER_SECOND = 2.5;
+/** If the average word is longer than this, the script has no spaces, so its sentences are not split. */
 const LONG_WORD = 20;
 
 export interface OpenAIVoiceOptions extends OpenAIEndpoint {
@@ -27,8 +29,8 @@ export interface OpenAIVoiceOptions extends OpenAIEndpoint {
 }
 
 /**
- * A sentence plays before all of it has arrived. `speed` is clamped to 0.25 to 4. An abort ends the iteration with
- * the signal's reason; any other failure is an `EngineError` that contains neither the key nor the text.
+ * A sentence plays before all of it has arrived. `speed` is clamped to 0.25 to 4. An abort ends the iteration
+ * with the signal's reason. Any other failure is an `EngineError` that contains neither the key nor the text.
  */
 export function createOpenAITextToSpeech({
   voice: standard,
@@ -40,31 +42,37 @@ export function createOpenAITextToSpeech({
   return {
     languages,
     speak(text, { voice = standard, speed = 1, instructions, signal, patient, account, pronunciations }) {
-      const pace = Math.min(4, Math.max(0.25, speed));
+      const limitedSpeed = Math.min(4, Math.max(0.25, speed));
       const settings = {
         voice,
-        speed: pace,
+        speed: limitedSpeed,
         ...(instructions ? { instructions } : {}),
       };
       async function* speakPiece(
         input: string,
-        either: AbortSignal,
+        combinedSignal: AbortSignal,
       ): AsyncGenerator<Speech, void, undefined> {
         const body = { ...settings, input: respell(input, pronunciations) };
-        const sound = await requestSpeech(endpoint, body, { signal: either, clock, again: true });
+        const sound = await requestSpeech(endpoint, body, { signal: combinedSignal, clock, again: true });
         const { sampleRate } = sound;
         const words = input.split(' ');
-        const isUncut = input.length > LONG_WORD * words.length;
-        for await (const { samples, lead, last } of soundParts(sound.bytes, sampleRate, isUncut)) {
-          const sound = await pool.encode({ samples, sampleRate, whole: !last || lead > 0, lead }, either, {
-            patient,
-            account,
-          });
+        const isUndivided = input.length > LONG_WORD * words.length;
+        for await (const { samples, lead, isLast } of soundParts(sound.bytes, sampleRate, isUndivided)) {
+          const sound = await pool.encode(
+            { samples, sampleRate, whole: !isLast || lead > 0, lead },
+            combinedSignal,
+            {
+              patient,
+              account,
+            },
+          );
           yield {
             text: words
               .splice(
                 0,
-                last ? words.length : Math.max(1, Math.round(sound.duration * WORDS_A_SECOND * pace)),
+                isLast
+                  ? words.length
+                  : Math.max(1, Math.round(sound.duration * WORDS_PER_SECOND * limitedSpeed)),
               )
               .join(' '),
             ...sound,

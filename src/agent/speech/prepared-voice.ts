@@ -14,7 +14,7 @@ interface PreparedSpeech {
   /** Aborted if the text will not be spoken. */
   signal: AbortSignal;
   sounds: AsyncIterator<Speech>;
-  first: Promise<IteratorResult<Speech>>;
+  firstSound: Promise<IteratorResult<Speech>>;
 }
 
 export class PreparedVoice implements TextToSpeech {
@@ -31,18 +31,18 @@ export class PreparedVoice implements TextToSpeech {
 
   /** Starts to synthesise a text that will be spoken next; further attempts to connect use the same speech. */
   prepare(text: string, { language, signal }: Options): void {
-    const before = this.#prepared;
-    if (before && isFor(before, text, language)) return;
-    before?.abort.abort();
+    const previousSpeech = this.#prepared;
+    if (previousSpeech && matches(previousSpeech, text, language)) return;
+    previousSpeech?.abort.abort();
     const abort = new AbortController();
-    const either = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
-    const options = { signal: either, ...(language === undefined ? {} : { language }) };
+    const combinedSignal = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
+    const options = { signal: combinedSignal, ...(language === undefined ? {} : { language }) };
     const sounds = this.#voice.speak(text, options)[Symbol.asyncIterator]();
-    const first = sounds.next();
-    const preparedSpeech = { text, language, abort, signal: either, sounds, first };
+    const firstSound = sounds.next();
+    const preparedSpeech = { text, language, abort, signal: combinedSignal, sounds, firstSound };
     this.#prepared = preparedSpeech;
     // Ignore this failure: `speak` tries the engine again, and its caller logs a second failure.
-    first.catch(() => {
+    firstSound.catch(() => {
       if (this.#prepared === preparedSpeech) this.#prepared = null;
     });
   }
@@ -50,7 +50,7 @@ export class PreparedVoice implements TextToSpeech {
   speak(text: string, options: SpeakOptions): AsyncIterable<Speech> {
     const preparedSpeech = this.#prepared;
     this.#prepared = null;
-    if (preparedSpeech && isFor(preparedSpeech, text, options.language))
+    if (preparedSpeech && matches(preparedSpeech, text, options.language))
       return playPrepared(preparedSpeech, options);
     preparedSpeech?.abort.abort();
     return this.#voice.speak(text, options);
@@ -58,11 +58,11 @@ export class PreparedVoice implements TextToSpeech {
 }
 
 /** True if the speech has this text and language, and its synthesis was not stopped. */
-const isFor = (preparedSpeech: PreparedSpeech, text: string, language: string | undefined): boolean =>
+const matches = (preparedSpeech: PreparedSpeech, text: string, language: string | undefined): boolean =>
   preparedSpeech.text === text && preparedSpeech.language === language && !preparedSpeech.signal.aborted;
 
 async function* playPrepared(
-  { abort, sounds, first }: PreparedSpeech,
+  { abort, sounds, firstSound: first }: PreparedSpeech,
   { signal }: SpeakOptions,
 ): AsyncIterable<Speech> {
   const stop = (): void => abort.abort(signal?.reason);
@@ -72,7 +72,7 @@ async function* playPrepared(
     for (let next = await first; !next.done; next = await sounds.next()) yield next.value;
   } finally {
     signal?.removeEventListener('abort', stop);
-    // Stop the synthesis of an interrupted text.
+    // Stop the synthesis if the text was interrupted.
     abort.abort();
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Computes where recognition continues after a pause: some words earlier, so that the pause splits neither a
- * word nor its context. It does not restart at the beginning, because the result would be late. Pure.
+ * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits
+ * neither a word nor its context, but not at the beginning, because the result would be late. Pure.
  */
 import type { TimedWord } from './vosk.ts';
 
-/** Seconds before the pause; words that began later are recognised again. */
+/** Words that began later than this many seconds before the pause are recognised again. */
 const REDECODE_SECONDS = 0.3;
 /** Number of earlier words that are recognised again, as context for the words near the pause. */
 const CONTEXT_WORDS = 2;
@@ -14,14 +14,14 @@ const MAX_REPEATED_SECONDS = 2.5;
 /** Times are in seconds from the beginning of the utterance. */
 export interface Resumption {
   /** The words that are not recognised again. */
-  earlier: readonly TimedWord[];
+  earlierWords: readonly TimedWord[];
   /** Start of the sound that is recognised again. */
   from: number;
-  /** New words in the sound after this time follow the earlier words. */
+  /** New words that begin after this time follow the earlier words. */
   joinTime: number;
 }
 
-export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
+export const FROM_THE_START: Resumption = { earlierWords: [], from: 0, joinTime: 0 };
 
 /**
  * Returns where recognition continues. `words` are sorted by time and were recognised at `pause`. If they are
@@ -29,16 +29,30 @@ export const FROM_THE_START: Resumption = { earlier: [], from: 0, joinTime: 0 };
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - REDECODE_SECONDS);
-  const lead = words[joinIndex - CONTEXT_WORDS];
-  const earliest = pause - MAX_REPEATED_SECONDS;
-  if (lead && lead.start >= earliest)
-    return { earlier: words.slice(0, joinIndex), from: lead.start, joinTime: words[joinIndex]!.start };
-  if (!lead && earliest <= 0) return FROM_THE_START;
-  const earlier = words.filter(({ start }) => start < earliest);
-  return { earlier, from: earliest, joinTime: Math.max(earliest, earlier.at(-1)?.end ?? 0) };
+  const firstContextWord = words[joinIndex - CONTEXT_WORDS];
+  const earliestStart = pause - MAX_REPEATED_SECONDS;
+  if (firstContextWord && firstContextWord.start >= earliestStart)
+    return {
+      earlierWords: words.slice(0, joinIndex),
+      from: firstContextWord.start,
+      joinTime: words[joinIndex]!.start,
+    };
+  if (!firstContextWord && earliestStart <= 0) return FROM_THE_START;
+  const earlier = words.filter(({ start }) => start < earliestStart);
+  return {
+    earlierWords: earlier,
+    from: earliestStart,
+    joinTime: Math.max(earliestStart, earlier.at(-1)?.end ?? 0),
+  };
 }
 
-/** Returns all words. `again` are the words recognised from `from` on, with the same time base. */
-export function joinWords({ earlier, joinTime }: Resumption, again: readonly TimedWord[]): TimedWord[] {
-  return [...earlier, ...again.filter(({ start, end }) => (start + end) / 2 >= joinTime)];
+/**
+ * Returns all words. `repeatedWords` are the words recognised from `from` on. Their times are also relative to
+ * the beginning of the utterance.
+ */
+export function joinWords(
+  { earlierWords: earlier, joinTime }: Resumption,
+  repeatedWords: readonly TimedWord[],
+): TimedWord[] {
+  return [...earlier, ...repeatedWords.filter(({ start, end }) => (start + end) / 2 >= joinTime)];
 }

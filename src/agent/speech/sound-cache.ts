@@ -15,14 +15,14 @@ interface Entry {
 type Account = number | undefined;
 
 /**
- * Caches the most recently used sounds, up to `limit` bytes. A voice speaks a sentence always in the same way, so a
- * cached sound is identical. Each account finds only its own sounds, and the sounds of the account that uses most of
- * the cache are evicted first.
+ * Caches the most recently used sounds, up to `limit` bytes. A voice always speaks a sentence in the same way,
+ * so a cached sound is identical to a new one. Each account finds only its own sounds, and the sounds of the
+ * account that uses most of the cache are evicted first.
  */
 export class SoundCache {
   readonly #limit: number;
   #bytes = 0;
-  readonly #bytesOf = new Map<Account, number>();
+  readonly #bytesByAccount = new Map<Account, number>();
   /** Sorted from the least to the most recently used. */
   readonly #entries = new Map<string, Entry>();
 
@@ -44,27 +44,29 @@ export class SoundCache {
     this.#drop(key);
     const bytes = sound.packets.reduce((sum, packet) => sum + packet.length + PACKET_OVERHEAD, key.length);
     this.#entries.set(key, { sound, account, bytes });
-    this.#count(account, bytes);
+    this.#addBytes(account, bytes);
     while (this.#bytes > this.#limit) this.#dropOldest();
   }
 
   #dropOldest(): void {
-    const [[largest]] = [...this.#bytesOf].sort(([, one], [, other]) => other - one) as [[Account, number]];
-    for (const [key, { account }] of this.#entries) if (account === largest) return this.#drop(key);
+    const [[largestAccount]] = [...this.#bytesByAccount].sort(([, one], [, other]) => other - one) as [
+      [Account, number],
+    ];
+    for (const [key, { account }] of this.#entries) if (account === largestAccount) return this.#drop(key);
   }
 
   #drop(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     this.#entries.delete(key);
-    this.#count(entry.account, -entry.bytes);
+    this.#addBytes(entry.account, -entry.bytes);
   }
 
-  #count(account: Account, bytes: number): void {
-    const own = (this.#bytesOf.get(account) ?? 0) + bytes;
+  #addBytes(account: Account, bytes: number): void {
+    const newTotal = (this.#bytesByAccount.get(account) ?? 0) + bytes;
     this.#bytes += bytes;
-    if (own > 0) this.#bytesOf.set(account, own);
-    else this.#bytesOf.delete(account);
+    if (newTotal > 0) this.#bytesByAccount.set(account, newTotal);
+    else this.#bytesByAccount.delete(account);
   }
 }
 

@@ -6,6 +6,6 @@
  */
 export function speakerOf(voice: string | undefined, speakers: Readonly<Record<string, number>>): number {
   if (voice !== undefined && /^\d{1,4}$/.test(voice)) return Number(voice);
-  const own = voice !== undefined && Object.hasOwn(speakers, voice) ? speakers[voice] : undefined;
-  return own ?? Object.values(speakers)[0] ?? 0;
+  const mappedNumber = voice !== undefined && Object.hasOwn(speakers, voice) ? speakers[voice] : undefined;
+  return mappedNumber ?? Object.values(speakers)[0] ?? 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Worker threads that synthesise and encode sentences, so that the serving thread is never blocked. A thread has one
- * job at a time; accounts take turns, and patient jobs come last. The threads start and warm up immediately; `close`
- * ends them.
+ * Worker threads that synthesise and encode sentences, so that the serving thread is never blocked. A thread
+ * has one job at a time. Accounts take turns, and jobs of low priority come last. The threads start and warm up
+ * immediately; `close` ends them.
  */
 import { availableParallelism } from 'node:os';
 import { FairQueue } from '@palkit/runtime/fair-queue';
@@ -20,7 +20,7 @@ const startSynthesis = () => startWorker(new URL('./synthesis-worker', import.me
 type Work = Omit<SynthesisRequest, 'id'> | Omit<EncodingRequest, 'id'>;
 type Sound = Omit<Speech, 'text'>;
 
-/** The account of a job, and whether other jobs take precedence; see `SpeakOptions`. */
+/** The account of a job, and whether other jobs come first; see `SpeakOptions`. */
 export type JobTurn = Pick<SpeakOptions, 'patient' | 'account'>;
 
 interface Job {
@@ -39,20 +39,20 @@ export interface SpeechPoolOptions {
   /** Number of threads, each about 120 MB. Default: one less than the number of cores, at least one and at most two. */
   size?: number;
   /**
-   * Maximum number of queued jobs; above it, an account with its fair share of them is refused with `busy`. Default
-   * 200.
+   * Maximum number of queued jobs. Beyond it, the job of an account that already has its fair share is refused
+   * with `busy`. Default 200.
    */
   limit?: number;
 }
 
 export class SynthesisPool {
   readonly #threads: PooledThread[];
-  readonly #urgent = new FairQueue<Job>();
-  readonly #patient = new FairQueue<Job>();
+  readonly #urgentJobs = new FairQueue<Job>();
+  readonly #lowPriorityJobs = new FairQueue<Job>();
   readonly #limit: number;
   readonly #cache = new SoundCache();
   #lastId = 0;
-  #closed = false;
+  #isClosed = false;
 
   constructor({
     size = Math.min(2, Math.max(1, availableParallelism() - 1)),
@@ -60,19 +60,19 @@ export class SynthesisPool {
   }: SpeechPoolOptions = {}) {
     this.#limit = limit;
     this.#threads = Array.from({ length: size }, () => {
-      const seat: PooledThread = {
+      const pooledThread: PooledThread = {
         job: undefined,
         thread: new EngineThread('synthesis-worker', startSynthesis, {
-          onReply: (reply) => this.#finish(seat, reply),
+          onReply: (reply) => this.#finish(pooledThread, reply),
           onDeath: (error) => {
-            const lostJob = seat.job;
-            seat.job = undefined;
+            const lostJob = pooledThread.job;
+            pooledThread.job = undefined;
             lostJob?.reject(error);
             this.#next();
           },
         }),
       };
-      return seat;
+      return pooledThread;
     });
   }
 
@@ -90,7 +90,7 @@ export class SynthesisPool {
     signal?.throwIfAborted();
     const { text, phones, voice, speed } = work;
     const name = JSON.stringify([text, phones, voice, speed]);
-    const cachedSound = this.#closed ? undefined : this.#cache.get(turn.account, name);
+    const cachedSound = this.#isClosed ? undefined : this.#cache.get(turn.account, name);
     if (cachedSound) return cachedSound;
     const sound = await this.#add(work, signal, turn);
     this.#cache.add(turn.account, name, sound);
@@ -98,8 +98,8 @@ export class SynthesisPool {
   }
 
   /**
-   * Converts mono samples to packets and mouth shapes. The silence around the speech is removed unless `whole` is
-   * set. The first `lead` packets are dropped.
+   * Converts mono samples to packets and mouth shapes. The silence around the speech is removed unless `whole`
+   * is true. The first `lead` packets are encoded but dropped.
    */
   encode(
     work: { samples: Int16Array; sampleRate: OpusSampleRate; whole?: boolean; lead?: number },
@@ -111,17 +111,17 @@ export class SynthesisPool {
 
   /** Ends the threads; waiting jobs are rejected with `closed`. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const job of [...this.#urgent.clear(), ...this.#patient.clear()])
+    this.#isClosed = true;
+    for (const job of [...this.#urgentJobs.clear(), ...this.#lowPriorityJobs.clear()])
       job.reject(new EngineError('closed', 'the voice was closed'));
     await Promise.all(this.#threads.map(({ thread }) => thread.close()));
   }
 
   #add(work: Work, signal: AbortSignal | undefined, { patient, account }: JobTurn): Promise<Sound> {
-    const queue = patient ? this.#patient : this.#urgent;
+    const queue = patient ? this.#lowPriorityJobs : this.#urgentJobs;
     return new Promise<Sound>((resolve, reject) => {
       signal?.throwIfAborted();
-      if (this.#closed) throw new EngineError('closed', 'the voice is closed');
+      if (this.#isClosed) throw new EngineError('closed', 'the voice is closed');
       if (queue.isFullFor(account, this.#limit))
         throw new EngineError('busy', 'too many sentences are waiting for the voice');
       this.#lastId += 1;
@@ -148,20 +148,20 @@ export class SynthesisPool {
   }
 
   #next(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     for (const seat of this.#threads) {
       if (seat.job) continue;
-      const job = this.#urgent.shift() ?? this.#patient.shift();
+      const job = this.#urgentJobs.shift() ?? this.#lowPriorityJobs.shift();
       if (!job) return;
       seat.job = job;
       seat.thread.post({ ...job.work, id: job.id });
     }
   }
 
-  #finish(seat: PooledThread, { id, bytes, lengths, mouths }: SpeechReply): void {
-    const job = seat.job;
+  #finish(pooledThread: PooledThread, { id, bytes, lengths, mouths }: SpeechReply): void {
+    const job = pooledThread.job;
     if (job?.id !== id) return;
-    seat.job = undefined;
+    pooledThread.job = undefined;
     let at = 0;
     const packets = lengths.map((length) => bytes.subarray(at, (at += length)));
     job.resolve({ packets, mouths, duration: packets.length * PACKET_SECONDS });

@@ -1,6 +1,6 @@
 /**
- * The worker of `synthesis-pool.ts`. A request is one sentence, as text or as samples; the reply has packets and
- * mouth shapes.
+ * The worker of `synthesis-pool.ts`. A request is one sentence, as text or as samples. The reply contains
+ * packets and mouth shapes.
  */
 import { parentPort } from 'node:worker_threads';
 import { handleRequests } from '@palkit/runtime/worker-port';
@@ -42,18 +42,18 @@ export interface SpeechReply {
 /** Seconds of silence that are kept at the end of samples without known words. */
 const TRAILING_SILENCE = 0.24;
 /** Level of audible sound, about -42 dB of full scale. */
-const AUDIBLE = 256;
+const AUDIBLE_LEVEL = 256;
 
 const flite = loadFlite();
-// The first run also compiles the code, so it runs before a visitor waits.
+// The first run also compiles the code. It takes place before a visitor waits for a sentence.
 flite('Ready.');
 
 function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest): SpeechReply {
   const { samples, phones } = flite(text, { ...fliteOptions(voice, speed), markup });
   const firstPhone = phones.findIndex(({ name }) => name !== 'pau');
-  const last = phones.findLastIndex(({ name }) => name !== 'pau');
+  const lastPhone = phones.findLastIndex(({ name }) => name !== 'pau');
   const start = firstPhone > 0 ? Math.max(0, phones[firstPhone - 1]!.end - LEADING_SECONDS) : 0;
-  const end = (last >= 0 ? phones[last]!.end : start) + trailingSeconds(text);
+  const end = (lastPhone >= 0 ? phones[lastPhone]!.end : start) + trailingSeconds(text);
   const [from, to] = [start, end].map((time) => Math.round(time * FLITE_SAMPLE_RATE)) as [number, number];
   // The silence that flite generates may be too short.
   const cutSamples = new Int16Array(to - from);
@@ -61,7 +61,7 @@ function synthesise({ id, text, phones: markup, voice, speed }: SynthesisRequest
   const packets = encodeOpus(cutSamples, FLITE_SAMPLE_RATE);
   const stressedPhones = withLoudStresses(phones, samples, FLITE_SAMPLE_RATE);
   const phonesFromStart: Phone[] = stressedPhones.map((phone) => ({ ...phone, end: phone.end - start }));
-  return reply(id, packets, mouthsOfPhones(phonesFromStart, frames(packets)));
+  return reply(id, packets, mouthsOfPhones(phonesFromStart, frameCount(packets)));
 }
 
 function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): SpeechReply {
@@ -75,17 +75,22 @@ function encode({ id, samples, sampleRate, whole, lead = 0 }: EncodingRequest): 
   return reply(
     id,
     packets,
-    mouthsOfLoudness(cutSamples.subarray(lead * PACKET_SECONDS * sampleRate), sampleRate, frames(packets), {
-      part: whole ?? false,
-    }),
+    mouthsOfLoudness(
+      cutSamples.subarray(lead * PACKET_SECONDS * sampleRate),
+      sampleRate,
+      frameCount(packets),
+      {
+        part: whole ?? false,
+      },
+    ),
   );
 }
 
 function isAudible(sample: number): boolean {
-  return Math.abs(sample) > AUDIBLE;
+  return Math.abs(sample) > AUDIBLE_LEVEL;
 }
 
-function frames(packets: readonly Uint8Array[]): number {
+function frameCount(packets: readonly Uint8Array[]): number {
   return Math.ceil(packets.length / (0.04 / PACKET_SECONDS));
 }
 

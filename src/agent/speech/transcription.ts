@@ -6,28 +6,28 @@ export interface Transcription {
   language?: string | undefined;
 }
 
-/** Thresholds of the models' authors for silence and for repeated words. */
-const NO_SPEECH = 0.6;
-const SURE_NO_SPEECH = 0.85;
-const UNSURE_WORDS = -0.5;
+/** Thresholds from the models' authors, for segments without speech and for repeated words. */
+const NO_SPEECH_PROBABILITY = 0.6;
+const CERTAIN_NO_SPEECH_PROBABILITY = 0.85;
+const UNSURE_LOG_PROBABILITY = -0.5;
 const MAX_COMPRESSION_RATIO = 2.8;
 const MAX_SEGMENTS = 1000;
 /** Maximum number of characters of an utterance, far more than a person speaks. */
-const MAX_TEXT = 5000;
-const MAX_LANGUAGE = 60;
+const MAX_TEXT_LENGTH = 5000;
+const MAX_LANGUAGE_LENGTH = 60;
 
 /** Returns the text and language of an answer; undefined if it has no words in any known format. */
 export function readTranscription(body: string, contentType: string): Transcription | undefined {
   const answer = parseJson(body);
-  if (answer === undefined) return isPlain(body, contentType) ? { text: clean(body) } : undefined;
-  if (typeof answer === 'string') return { text: clean(answer) };
+  if (answer === undefined) return isPlain(body, contentType) ? { text: cleanText(body) } : undefined;
+  if (typeof answer === 'string') return { text: cleanText(answer) };
   if (!isObject(answer)) return undefined;
   const text = textIn(answer);
   if (text === undefined) return undefined;
   const { language } = answer;
   return {
-    text: clean(text),
-    ...(typeof language === 'string' && language ? { language: language.slice(0, MAX_LANGUAGE) } : {}),
+    text: cleanText(text),
+    ...(typeof language === 'string' && language ? { language: language.slice(0, MAX_LANGUAGE_LENGTH) } : {}),
   };
 }
 
@@ -37,14 +37,14 @@ const isPlain = (body: string, contentType: string): boolean =>
   body.trim() !== '' &&
   !/^\s*(?:[<{]|\[\s*["{[])/.test(body.replace(MARKS, ''));
 
-const TEXTS = ['text', 'transcript', 'transcription'];
+const TEXT_FIELDS = ['text', 'transcript', 'transcription'];
 
 function textIn(answer: Record<string, unknown>): string | undefined {
-  const key = TEXTS.find((name) => name in answer);
-  const whole = key === undefined ? undefined : joinedText(answer[key]);
+  const key = TEXT_FIELDS.find((name) => name in answer);
+  const wholeText = key === undefined ? undefined : joinedText(answer[key]);
   const segments = Array.isArray(answer['segments']) ? answer['segments'] : undefined;
-  if (!segments) return whole;
-  return spokenOf(segments, whole) ?? whole;
+  if (!segments) return wholeText;
+  return spokenSegmentsOf(segments, wholeText) ?? wholeText;
 }
 
 /** Joins texts: some servers answer null for silence, and some a list. */
@@ -55,17 +55,20 @@ function joinedText(value: unknown): string | undefined {
 }
 
 /** Returns the text without segments that are silence. */
-function spokenOf(segments: readonly unknown[], whole: string | undefined): string | undefined {
+function spokenSegmentsOf(segments: readonly unknown[], wholeText: string | undefined): string | undefined {
   const validSegments = segments.slice(0, MAX_SEGMENTS).filter(isObject);
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   const spokenSegments = validSegments.filter((segment) => {
-    const silence = number(segment['no_speech_prob']) ?? 0;
+    const silenceProbability = number(segment['no_speech_prob']) ?? 0;
     const logProbability = number(segment['avg_logprob']);
-    if (silence > SURE_NO_SPEECH || (silence > NO_SPEECH && (logProbability ?? -1) < UNSURE_WORDS))
+    if (
+      silenceProbability > CERTAIN_NO_SPEECH_PROBABILITY ||
+      (silenceProbability > NO_SPEECH_PROBABILITY && (logProbability ?? -1) < UNSURE_LOG_PROBABILITY)
+    )
       return false;
     return (number(segment['compression_ratio']) ?? 0) <= MAX_COMPRESSION_RATIO;
   });
-  if (spokenSegments.length === validSegments.length && whole !== undefined) return whole;
+  if (spokenSegments.length === validSegments.length && wholeText !== undefined) return wholeText;
   const texts = spokenSegments.map((segment) => segment['text']).filter((text) => typeof text === 'string');
   return texts.map((text) => text.trim()).join(' ');
 }
@@ -83,31 +86,37 @@ const MARKS = new RegExp(
   'gi',
 );
 
-const clean = (text: string): string =>
-  withoutLoops(text.slice(0, MAX_TEXT).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
+const cleanText = (text: string): string =>
+  withoutLoops(text.slice(0, MAX_TEXT_LENGTH).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
-/** Maximum number of words of a repeated phrase, and number of repetitions that do not occur in speech. */
+/**
+ * Maximum number of words of a repeated phrase; and number of repetitions, by the length of the phrase, that do
+ * not occur in speech.
+ */
 const MAX_PHRASE_WORDS = 12;
-const LOOP = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
-/** If fewer other words than this surround a loop, they count as hallucinated too. */
+const minRepetitions = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
+/** If fewer words than this surround a loop, they count as hallucinated too. */
 const MIN_OTHER_WORDS = 3;
 
-/** Removes loops of a hallucinating model: the repeated words are kept once, or not at all if there are few others. */
+/**
+ * Removes loops of a hallucinating model. The repeated words are kept once, or not at all if there are few
+ * other words.
+ */
 function withoutLoops(text: string): string {
   // Handles scripts without spaces.
   const plainText = text.replace(/([\p{L}\p{M}\p{P}]{2,24}?)\1{7,}/gu, '$1');
   const words = plainText.split(' ');
   const keys = words.map(keyOf);
   const plainWords: string[] = [];
-  let others = 0;
+  let otherWords = 0;
   for (let at = 0; at < words.length;) {
     const { length, times } = loopAt(keys, at);
     plainWords.push(...words.slice(at, at + length));
-    if (times === 1) others++;
+    if (times === 1) otherWords++;
     at += length * times;
   }
   const hasLoop = plainWords.length < words.length || plainText.length < text.length;
-  return hasLoop && others < MIN_OTHER_WORDS ? '' : plainWords.join(' ');
+  return hasLoop && otherWords < MIN_OTHER_WORDS ? '' : plainWords.join(' ');
 }
 
 /** Finds the phrase that is repeated from this word on; a word that is not repeated counts once. */
@@ -115,21 +124,25 @@ function loopAt(keys: readonly string[], at: number): { length: number; times: n
   for (let length = 1; length <= MAX_PHRASE_WORDS; length++) {
     let times = 1;
     while (isRepeatedAt(keys, at, length, times)) times++;
-    if (times >= LOOP(length)) return { length, times };
+    if (times >= minRepetitions(length)) return { length, times };
   }
   return { length: 1, times: 1 };
 }
 
 function isRepeatedAt(keys: readonly string[], at: number, length: number, times: number): boolean {
-  const next = at + length * times;
-  if (next + length > keys.length) return false;
-  for (let word = 0; word < length; word++) if (keys[at + word] !== keys[next + word]) return false;
+  const nextStart = at + length * times;
+  if (nextStart + length > keys.length) return false;
+  for (let offset = 0; offset < length; offset++)
+    if (keys[at + offset] !== keys[nextStart + offset]) return false;
   return true;
 }
 
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
-/** Minimum number of consecutive words of the prompt in a transcript that may be its echo; fewer are coincidence. */
+/**
+ * Minimum number of consecutive words of the prompt in a transcript that may be its echo. Shorter matches are
+ * coincidence.
+ */
 const MIN_ECHOED_WORDS = 3;
 const MAX_SHARED_FRACTION = 0.6;
 /** Maximum number of words of each text that are compared. The time grows with their square. */
@@ -139,7 +152,7 @@ const MAX_COMPARED_WORDS = 500;
 export function isEcho(text: string, prompt: string): boolean {
   const textKeys = keysOf(text);
   const promptKeys = keysOf(prompt);
-  const sharedLength = longestRun(textKeys, promptKeys);
+  const sharedLength = longestCommonRun(textKeys, promptKeys);
   return (
     sharedLength >= MIN_ECHOED_WORDS &&
     (sharedLength >= MAX_SHARED_FRACTION * textKeys.length || sharedLength === promptKeys.length)
@@ -149,14 +162,15 @@ export function isEcho(text: string, prompt: string): boolean {
 const keysOf = (text: string): string[] => text.split(/\s+/, MAX_COMPARED_WORDS).map(keyOf).filter(Boolean);
 
 /** Returns the length of the longest sequence of words that both texts contain. */
-function longestRun(one: readonly string[], other: readonly string[]): number {
+function longestCommonRun(firstKeys: readonly string[], secondKeys: readonly string[]): number {
   let longest = 0;
-  let before = new Array<number>(other.length + 1).fill(0);
-  for (const word of one) {
-    const row = new Array<number>(other.length + 1).fill(0);
-    for (const [at, each] of other.entries()) if (each === word) row[at + 1] = (before[at] ?? 0) + 1;
+  let previousRow = new Array<number>(secondKeys.length + 1).fill(0);
+  for (const word of firstKeys) {
+    const row = new Array<number>(secondKeys.length + 1).fill(0);
+    for (const [at, each] of secondKeys.entries())
+      if (each === word) row[at + 1] = (previousRow[at] ?? 0) + 1;
     longest = Math.max(longest, ...row);
-    before = row;
+    previousRow = row;
   }
   return longest;
 }

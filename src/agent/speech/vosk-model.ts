@@ -7,8 +7,8 @@ import * as z from 'zod';
 const MAX_BYTES = 600 * 1024 * 1024;
 const MAX_MODELS = 20;
 const MAX_FILES = 1000;
-const NEEDED = ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf'];
-const GRAPHS = [['graph/HCLG.fst'], ['graph/HCLr.fst', 'graph/Gr.fst']];
+const REQUIRED_FILES = ['am/final.mdl', 'conf/mfcc.conf', 'conf/model.conf'];
+const GRAPH_FILES = [['graph/HCLG.fst'], ['graph/HCLr.fst', 'graph/Gr.fst']];
 
 export interface VoskModel {
   /** BCP 47 primary language of the model. */
@@ -30,32 +30,32 @@ export const VoskModels = z
         const [, language = 'en', folder] = /^(?:([a-z]{2,3})=)?(.+)$/i.exec(part)!;
         return { language: language.toLowerCase(), folder: resolve(folder!) };
       });
-    const twice = models.find(
+    const repeatedModel = models.find(
       ({ language }, index) => models.findIndex((other) => other.language === language) !== index,
     );
     const fault =
       models.length > MAX_MODELS
         ? `names ${models.length} models, more than ${MAX_MODELS}`
-        : twice
-          ? `names two models for "${twice.language}"`
+        : repeatedModel
+          ? `names two models for "${repeatedModel.language}"`
           : models.map(({ folder }) => modelFault(folder)).find((fault) => fault !== null);
     if (fault) context.issues.push({ code: 'custom', message: fault, input: text });
     return models;
   });
 
 /**
- * Returns a folder's fault as a phrase that continues the setting's name; null if the folder seems to be a
- * model. Reads names and sizes only.
+ * Returns the fault of a folder as a phrase that continues the setting's name; null if the folder seems to be a
+ * model. Reads only the names and sizes of files.
  */
 export function modelFault(folder: string): string | null {
   const isMissing = (file: string): boolean => !existsSync(join(folder, file));
   if (isMissing('.')) return `names ${folder}, which is no folder`;
-  const noModel = `names ${folder}, which holds no Vosk model`;
-  const [missingFile] = NEEDED.filter(isMissing);
+  const noModelFault = `names ${folder}, which holds no Vosk model`;
+  const [missingFile] = REQUIRED_FILES.filter(isMissing);
   if (missingFile)
-    return `${noModel}: ${missingFile} is missing. Give the folder that holds am, conf and graph`;
-  if (GRAPHS.every((files) => files.some(isMissing)))
-    return `${noModel}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
+    return `${noModelFault}: ${missingFile} is missing. Give the folder that holds am, conf and graph`;
+  if (GRAPH_FILES.every((files) => files.some(isMissing)))
+    return `${noModelFault}: graph/HCLG.fst, or graph/HCLr.fst with graph/Gr.fst, is missing`;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -63,8 +63,8 @@ export function modelFault(folder: string): string | null {
     return `names ${folder}, which has more than ${MAX_FILES} files; give the folder of one model`;
   const bytes = files.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
   if (bytes > MAX_BYTES) {
-    const [has, fits] = [bytes, MAX_BYTES].map((size) => Math.ceil(size / 1024 / 1024));
-    return `names ${folder}, whose ${has} MB do not fit into memory: take a small model, up to ${fits} MB`;
+    const [actual, maximum] = [bytes, MAX_BYTES].map((size) => Math.ceil(size / 1024 / 1024));
+    return `names ${folder}, whose ${actual} MB do not fit into memory: take a small model, up to ${maximum} MB`;
   }
   return null;
 }

@@ -12,14 +12,14 @@ import type { RecognitionPool } from './recognition-pool.ts';
 export function createVoskSpeechToText(
   pools: ReadonlyMap<string, Pick<RecognitionPool, 'open'>>,
 ): SpeechToText {
-  const [first] = pools.values();
-  if (!first) throw new Error('ears need a model');
+  const [firstPool] = pools.values();
+  if (!firstPool) throw new Error('ears need a model');
   return {
     languages: [...pools.keys()],
     listen({ language, languages, vocabulary, signal, partial }) {
       const tags = [language, ...(languages ?? [])].filter((tag) => tag !== undefined).map(primaryLanguage);
       const supportedTag = tags.find((tag) => pools.has(tag));
-      return (pools.get(supportedTag ?? '') ?? first).open({ vocabulary, signal, partial });
+      return (pools.get(supportedTag ?? '') ?? firstPool).open({ vocabulary, signal, partial });
     },
   };
 }

@@ -12,12 +12,13 @@ import * as z from 'zod';
 
 export const SAMPLE_RATE = 16_000;
 /** Number of samples that are copied into the engine at a time: 200 ms. */
-const CHUNK = 3_200;
+const CHUNK_SAMPLES = 3_200;
 
 /**
- * The settings with the best results for the embedded model (`bench/recognition.ts`). The search is wider than the
- * default. A visitor waits for the last chunk of frames, so chunks are small: with 6 frames instead of 12 the median
- * wait of two voices falls from 90 and 79 to 71 and 65 ms, and no test set has more than one additional wrong word.
+ * The settings with the best results for the embedded model (`bench/recognition.ts`). The search is wider than
+ * the default. A visitor waits for the last chunk of frames, so chunks are small: with 6 frames instead of 12,
+ * the median wait fell from 90 to 71 ms and from 79 to 65 ms with two test voices. No test set had more than
+ * one additional wrong word.
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
@@ -70,8 +71,10 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
         continue;
       }
       const bytes = readFileSync(source);
-      const searched = embedded && target === '/model/conf/model.conf';
-      module.FS.writeFile(target, searched ? withSearch(bytes.toString('utf8')) : bytes, { canOwn: true });
+      const hasMeasuredSettings = embedded && target === '/model/conf/model.conf';
+      module.FS.writeFile(target, hasMeasuredSettings ? withSearch(bytes.toString('utf8')) : bytes, {
+        canOwn: true,
+      });
       copiedFiles.push(target);
     }
   };
@@ -80,23 +83,23 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
   // The engine has loaded the model into memory, so the copied files are deleted.
   for (const file of copiedFiles) module.FS.unlink(file);
   collectGarbage();
-  const buffer = module._malloc(CHUNK * Float32Array.BYTES_PER_ELEMENT);
+  const buffer = module._malloc(CHUNK_SAMPLES * Float32Array.BYTES_PER_ELEMENT);
 
   return () => {
     const recogniser = new module.Recognizer(model, SAMPLE_RATE);
     recogniser.SetWords(true);
     const words: TimedWord[] = [];
-    const take = (json: string): void => {
+    const addWords = (json: string): void => {
       for (const { conf, ...word } of Result.parse(JSON.parse(json)).result ?? [])
         words.push({ ...word, confidence: conf });
     };
     return {
       write(samples) {
-        for (let at = 0; at < samples.length; at += CHUNK) {
-          const part = samples.subarray(at, at + CHUNK);
+        for (let at = 0; at < samples.length; at += CHUNK_SAMPLES) {
+          const part = samples.subarray(at, at + CHUNK_SAMPLES);
           module.HEAPF32.set(part, buffer / Float32Array.BYTES_PER_ELEMENT);
-          // A long silence ends the utterance for the decoder, but the visitor's utterance may continue.
-          if (recogniser.AcceptWaveform(buffer, part.length)) take(recogniser.Result());
+          // A long silence ends the utterance for the decoder, although the visitor's utterance may continue.
+          if (recogniser.AcceptWaveform(buffer, part.length)) addWords(recogniser.Result());
         }
       },
       partial: () =>
@@ -105,7 +108,7 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
           Partial.parse(JSON.parse(recogniser.PartialResult())).partial,
         ].join(' '),
       end() {
-        take(recogniser.FinalResult());
+        addWords(recogniser.FinalResult());
         recogniser.delete();
         return words;
       },
@@ -115,8 +118,8 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
 }
 
 /**
- * Frees the bytes of the files (53 MB) now. A thread that waits for sound allocates nothing that would trigger a
- * collection.
+ * Frees the bytes of the files (53 MB) immediately. A thread that waits for sound allocates no memory, so it
+ * would not trigger a garbage collection.
  */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
@@ -138,9 +141,9 @@ function withSearch(conf: string): string {
  * not used.
  */
 async function loadModule(): Promise<VoskModule> {
-  const place: Record<string, unknown> = globalThis;
-  place['self'] ??= { location: { href: import.meta.url }, addEventListener() {} };
-  place['importScripts'] ??= () => undefined;
+  const globalScope: Record<string, unknown> = globalThis;
+  globalScope['self'] ??= { location: { href: import.meta.url }, addEventListener() {} };
+  globalScope['importScripts'] ??= () => undefined;
   const { RecognizerWorker } = await import('@lichess-org/vosk-browser/dist/vosk.worker.js');
   const binary = readFileSync(
     createRequire(import.meta.url).resolve('@lichess-org/vosk-browser/dist/vosk.wasm'),

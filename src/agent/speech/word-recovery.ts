@@ -7,21 +7,25 @@ import { languageModel, type LanguageModel } from './language-model.ts';
 import type { Pronounce } from './reading/pronouncing-dictionary.ts';
 import type { HeardWord } from './vosk.ts';
 
-/** Chosen by `bench/recognition.ts` on its museum and half of the human recordings. */
+/** Weights chosen by `bench/recognition.ts` on its museum recordings and half of the human recordings. */
 export const WEIGHTS = {
-  /** Cost of a different phone if the recogniser was completely uncertain, and surcharge if it was certain. */
+  /**
+   * Cost of a different phone if the recogniser was completely uncertain, and additional cost if it was
+   * certain.
+   */
   unsure: 1.8,
   sure: 2.5,
   /** Weight of a word's probability relative to its sound. */
   expectation: 1,
   /**
-   * Maximum cost of a recognised word if the recogniser was completely uncertain, and if it was certain. Another word
-   * must be more probable by this amount, in natural logarithms.
+   * Maximum cost of a recognised word if the recogniser was completely uncertain, and if it was certain.
+   * Another word replaces it only if it is more probable by this amount, in natural logarithms.
    */
   keepUnsure: 8,
   keepSure: 4,
   /**
-   * Minimum confidence of an accepted word; only one that sounds the same may replace it ("post cards", "postcards").
+   * Confidence from which a word is accepted. Only a word that sounds the same may replace it ("post cards",
+   * "postcards").
    */
   certain: 0.92,
 };
@@ -39,69 +43,71 @@ const BEAM = 12;
  * and additional phones.
  */
 const MAX_DIFFERENCE = 2.4;
-const DIFFERENCE_A_PHONE = 0.45;
+const MAX_DIFFERENCE_PER_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */
 const MAX_WORD_LENGTH = 18;
 
 const VOWELS = 'AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW'.split(' ');
 const PHONES = [...VOWELS, ...'B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH'.split(' ')];
-const NUMBERS = new Map(PHONES.map((phone, number) => [phone, number]));
+const PHONE_NUMBERS = new Map(PHONES.map((phone, index) => [phone, index]));
 /** Groups of phones that recognisers confuse. */
 const SIMILAR_PHONES = `P B|T D|K G|F V TH|S Z|SH ZH CH JH|DH TH V D|M N NG|L R W|T CH|D JH|HH F|L OW
 |AH IH EH UH|AA AO AH|AE EH|IY IH|UW UH|ER R|EY EH|AY AH|OW AO|AW AA`
   .replaceAll('\n', '')
   .split('|')
   .map((group) => group.split(' '));
-/** The distance of two phones, 0 to 1, at index `one * PHONES.length + other`. */
-const DIFFERENCES = Float64Array.from(PHONES.flatMap((one) => PHONES.map((other) => difference(one, other))));
+/** The distance of two phones, 0 to 1, at index `first * PHONES.length + second`. */
+const DIFFERENCES = Float64Array.from(
+  PHONES.flatMap((first) => PHONES.map((second) => difference(first, second))),
+);
 /** Cost of a missing or additional phone; lower for phones that are often not pronounced. */
 const MISSING_PHONE_COSTS = Float64Array.from(PHONES, (phone) =>
   'HH AH T D R Z S'.split(' ').includes(phone) ? 0.5 : 0.7,
 );
 
-function difference(one: string, other: string): number {
-  if (one === other) return 0;
-  if (SIMILAR_PHONES.some((group) => group.includes(one) && group.includes(other))) return 0.4;
-  if (VOWELS.includes(one) !== VOWELS.includes(other)) return 1;
-  return VOWELS.includes(one) ? 0.6 : 0.85;
+function difference(first: string, second: string): number {
+  if (first === second) return 0;
+  if (SIMILAR_PHONES.some((group) => group.includes(first) && group.includes(second))) return 0.4;
+  if (VOWELS.includes(first) !== VOWELS.includes(second)) return 1;
+  return VOWELS.includes(first) ? 0.6 : 0.85;
 }
 
 /** Returns the phones of a word as numbers; undefined for a word that cannot be pronounced. */
 function phoneNumbers(phones: readonly string[] | undefined): number[] | undefined {
-  const numbers = phones?.map((phone) => NUMBERS.get(phone));
+  const numbers = phones?.map((phone) => PHONE_NUMBERS.get(phone));
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
 }
 
 /** A trie of the words of a vocabulary by their phones. */
-interface Sounds {
+interface SoundNode {
   /** The phone on the edge to this node. */
   phone: number;
-  next: Sounds[];
+  next: SoundNode[];
   words: string[];
 }
 
-interface Line {
+interface PartialLine {
   cost: number;
   word: string;
-  before: Line | null;
+  previous: PartialLine | null;
 }
 
 export class WordRecovery {
   readonly #model: LanguageModel;
   readonly #pronounce: Pronounce;
-  readonly #sounds: Sounds = { phone: -1, next: [], words: [] };
+  readonly #soundTree: SoundNode = { phone: -1, next: [], words: [] };
 
   constructor(texts: readonly string[], pronounce: Pronounce) {
     this.#pronounce = pronounce;
     this.#model = languageModel(texts, (word) => phoneNumbers(pronounce(word)) !== undefined);
     for (const word of this.#model.words) {
-      let place = this.#sounds;
+      let node = this.#soundTree;
       for (const phone of phoneNumbers(pronounce(word))!) {
-        let next = place.next.find((sounds) => sounds.phone === phone);
-        if (!next) place.next.push((next = { phone, next: [], words: [] }));
-        place = next;
+        let next = node.next.find((sounds) => sounds.phone === phone);
+        if (!next) node.next.push((next = { phone, next: [], words: [] }));
+        node = next;
       }
-      place.words.push(word);
+      node.words.push(word);
     }
   }
 
@@ -129,40 +135,47 @@ export class WordRecovery {
       }
     }
     const expectation = this.#expectations();
-    const lines: Line[][] = Array.from({ length: phones.length + 1 }, () => []);
-    lines[0]!.push({ cost: 0, word: '<s>', before: null });
-    for (let at = 0; at < phones.length; at += 1) {
-      const best = bestOf(lines[at]!);
-      if (best.length === 0) continue;
-      const keep = paths.get(at);
-      const words = this.#wordsLike(phones, weights, at);
-      for (const line of best) {
+    const lines: PartialLine[][] = Array.from({ length: phones.length + 1 }, () => []);
+    lines[0]!.push({ cost: 0, word: '<s>', previous: null });
+    for (let index = 0; index < phones.length; index += 1) {
+      const bestLines = bestOf(lines[index]!);
+      if (bestLines.length === 0) continue;
+      const unchangedWord = paths.get(index);
+      const words = this.#wordsLike(phones, weights, index);
+      for (const line of bestLines) {
         const costOf = expectation(line);
-        if (keep) add(lines[keep.until]!, line, keep.word, Math.min(keep.cost, costOf(keep.word)));
+        if (unchangedWord)
+          add(
+            lines[unchangedWord.until]!,
+            line,
+            unchangedWord.word,
+            Math.min(unchangedWord.cost, costOf(unchangedWord.word)),
+          );
         for (const { word, until, cost } of words) add(lines[until]!, line, word, cost + costOf(word));
       }
     }
-    const [first] = lines
+    const [bestLine] = lines
       .at(-1)!
       .map((line) => ({
         line,
         cost: line.cost + Math.min(WEIGHTS.keepSure, expectation(line)('</s>')),
       }))
       .sort((a, b) => a.cost - b.cost);
-    if (!first) return plainLine;
+    if (!bestLine) return plainLine;
     const words: string[] = [];
-    for (let line: Line | null = first.line; line?.before; line = line.before) words.unshift(line.word);
+    for (let line: PartialLine | null = bestLine.line; line?.previous; line = line.previous)
+      words.unshift(line.word);
     return words.join(' ');
   }
 
   /** Returns the cost of a word after a line. It is the same for all lines with the same end, and cached. */
-  #expectations(): (line: Line) => (word: string) => number {
+  #expectations(): (line: PartialLine) => (word: string) => number {
     const cache = new Map<string, Map<string, number>>();
     return (line) => {
-      const before = line.before ? [line.before.word, line.word] : [line.word];
-      const ending = before.join(' ');
-      let costs = cache.get(ending);
-      if (!costs) cache.set(ending, (costs = new Map<string, number>()));
+      const before = line.previous ? [line.previous.word, line.word] : [line.word];
+      const lastWords = before.join(' ');
+      let costs = cache.get(lastWords);
+      if (!costs) cache.set(lastWords, (costs = new Map<string, number>()));
       return (word) => {
         let cost = costs.get(word);
         if (cost === undefined) {
@@ -181,73 +194,74 @@ export class WordRecovery {
     from: number,
   ): { word: string; until: number; cost: number }[] {
     const candidates: { word: string; until: number; cost: number }[] = [];
-    const longest = Math.min(phones.length - from, MAX_WORD_LENGTH);
-    // Costs of the recognised phones up to each position compared with the first phones of a word, weighted and
-    // unweighted. Each row is for one number of these phones.
+    const maxLength = Math.min(phones.length - from, MAX_WORD_LENGTH);
+    // Costs of the recognised phones up to each position, compared with the first phones of a word. `rows` are
+    // weighted, `bareRows` are unweighted. Each row is for one number of these phones.
     const rows: Float64Array[] = [];
-    const bares: Float64Array[] = [];
+    const bareRows: Float64Array[] = [];
     const rowAt = (length: number): void => {
       rows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
-      bares[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
+      bareRows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
     };
-    const follow = (sounds: Sounds, length: number): void => {
-      const [row, bare] = [rows[length]!, bares[length]!];
+    const search = (sounds: SoundNode, length: number): void => {
+      const [row, bare] = [rows[length]!, bareRows[length]!];
       for (const word of sounds.words) {
-        for (let end = 1; end <= longest; end += 1) {
-          const near =
-            bare[end]! <= Math.min(MAX_DIFFERENCE, DIFFERENCE_A_PHONE * length) && row[end]! <= MAX_COST;
-          if (near) candidates.push({ word, until: from + end, cost: row[end]! });
+        for (let end = 1; end <= maxLength; end += 1) {
+          const similarity =
+            bare[end]! <= Math.min(MAX_DIFFERENCE, MAX_DIFFERENCE_PER_PHONE * length) &&
+            row[end]! <= MAX_COST;
+          if (similarity) candidates.push({ word, until: from + end, cost: row[end]! });
         }
       }
       if (length === MAX_WORD_LENGTH) return;
       rowAt(length + 1);
-      const [more, moreBare] = [rows[length + 1]!, bares[length + 1]!];
+      const [nextRow, nextBareRow] = [rows[length + 1]!, bareRows[length + 1]!];
       for (const next of sounds.next) {
         const { phone } = next;
         const missingCost = MISSING_PHONE_COSTS[phone]!;
-        more[0] = row[0]! + missingCost * weights[from]!;
-        moreBare[0] = bare[0]! + missingCost;
-        let least = more[0] <= MAX_COST ? moreBare[0] : Infinity;
-        for (let end = 1; end <= longest; end += 1) {
+        nextRow[0] = row[0]! + missingCost * weights[from]!;
+        nextBareRow[0] = bare[0]! + missingCost;
+        let smallest = nextRow[0] <= MAX_COST ? nextBareRow[0] : Infinity;
+        for (let end = 1; end <= maxLength; end += 1) {
           const linePhone = phones[from + end - 1]!;
           const scale = weights[from + end - 1]!;
           const other = DIFFERENCES[linePhone * PHONES.length + phone]!;
           const extra = MISSING_PHONE_COSTS[linePhone]!;
-          more[end] = Math.min(
+          nextRow[end] = Math.min(
             row[end - 1]! + other * scale,
             row[end]! + missingCost * scale,
-            more[end - 1]! + extra * scale,
+            nextRow[end - 1]! + extra * scale,
           );
-          moreBare[end] = Math.min(
+          nextBareRow[end] = Math.min(
             bare[end - 1]! + other,
             bare[end]! + missingCost,
-            moreBare[end - 1]! + extra,
+            nextBareRow[end - 1]! + extra,
           );
-          if (more[end]! <= MAX_COST && moreBare[end]! < least) least = moreBare[end]!;
+          if (nextRow[end]! <= MAX_COST && nextBareRow[end]! < smallest) smallest = nextBareRow[end]!;
         }
-        if (least <= MAX_DIFFERENCE) follow(next, length + 1);
+        if (smallest <= MAX_DIFFERENCE) search(next, length + 1);
       }
     };
     rowAt(0);
-    for (let end = 1; end <= longest; end += 1) {
+    for (let end = 1; end <= maxLength; end += 1) {
       const extra = MISSING_PHONE_COSTS[phones[from + end - 1]!]!;
       rows[0]![end] = rows[0]![end - 1]! + extra * weights[from + end - 1]!;
-      bares[0]![end] = bares[0]![end - 1]! + extra;
+      bareRows[0]![end] = bareRows[0]![end - 1]! + extra;
     }
-    follow(this.#sounds, 0);
+    search(this.#soundTree, 0);
     return candidates;
   }
 }
 
-function add(lines: Line[], before: Line, word: string, cost: number): void {
-  lines.push({ cost: before.cost + cost, word, before });
+function add(lines: PartialLine[], previous: PartialLine, word: string, cost: number): void {
+  lines.push({ cost: previous.cost + cost, word, previous });
 }
 
-function bestOf(lines: Line[]): Line[] {
+function bestOf(lines: PartialLine[]): PartialLine[] {
   const keys = new Set<string>();
-  const best: Line[] = [];
+  const best: PartialLine[] = [];
   for (const line of lines.sort((a, b) => a.cost - b.cost)) {
-    const key = `${line.before?.word} ${line.word}`;
+    const key = `${line.previous?.word} ${line.word}`;
     if (keys.has(key)) continue;
     keys.add(key);
     if (best.push(line) === BEAM) break;

@@ -9,7 +9,7 @@ import type { Tool } from './tool.ts';
 export const END_CALL = 'end_call';
 export const REQUEST_HUMAN = 'request_human';
 
-/** Milliseconds that the visitor's browser needs to play the rest of the sound after the last word was sent. */
+/** Milliseconds for which the visitor's browser still plays sound after the last word was sent. */
 export const HANG_UP_MS = 1000;
 /** Maximum number of characters of the reason why a visitor wants a person. */
 const MAX_REASON = 500;
@@ -22,7 +22,7 @@ export class HangUp {
   readonly #isQuiet: () => boolean;
   readonly #end: () => void;
   #isRequested = false;
-  #waitStop = new AbortController();
+  #waitAbort = new AbortController();
 
   /** `isQuiet` returns true while the visitor is silent. */
   constructor({ clock, isQuiet, end }: { clock: Clock; isQuiet(): boolean; end(): void }) {
@@ -38,16 +38,17 @@ export class HangUp {
   /** Called when the visitor continues, which cancels the request. */
   cancelEnd(): void {
     this.#isRequested = false;
-    this.#waitStop.abort();
+    this.#waitAbort.abort();
   }
 
   /** Called when an answer was completely played. */
   answerPlayed(): void {
     if (!this.#isRequested) return;
-    this.#waitStop.abort();
-    const stop = (this.#waitStop = new AbortController());
-    const look = () => (this.#isQuiet() ? this.#end() : this.#clock.after(HANG_UP_MS, look, stop.signal));
-    this.#clock.after(HANG_UP_MS, look, stop.signal);
+    this.#waitAbort.abort();
+    const stop = (this.#waitAbort = new AbortController());
+    const endWhenQuiet = () =>
+      this.#isQuiet() ? this.#end() : this.#clock.after(HANG_UP_MS, endWhenQuiet, stop.signal);
+    this.#clock.after(HANG_UP_MS, endWhenQuiet, stop.signal);
   }
 }
 

@@ -41,7 +41,7 @@ export const MAX_OWN_ARGUMENTS = 20_000;
 const isBuiltIn = (component: string): component is CanvasComponent =>
   Object.hasOwn(CANVAS_COMPONENTS, component);
 
-const UPDATE = 'update_component';
+const UPDATE_TOOL = 'update_component';
 const CLEAR_TOOL = 'canvas_clear';
 
 const tool = (name: string, description: string, parameters: object) => ({
@@ -52,7 +52,7 @@ const tool = (name: string, description: string, parameters: object) => ({
 /** Returns the canvas as tools for a language model. */
 export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
   if (!canvas || canvas.components.size === 0) return [];
-  const shows = [...canvas.components].map((component) => {
+  const showTools = [...canvas.components].map((component) => {
     const schema = shortSchema(
       z.toJSONSchema(CANVAS_COMPONENTS[component], { io: 'input', unrepresentable: 'any' }),
     ) as object;
@@ -63,8 +63,8 @@ export function canvasTools(canvas: Canvas | null): ReturnType<typeof tool>[] {
     );
   });
   return [
-    ...shows,
-    tool(UPDATE, 'Changes the card that is shown: the arguments given here replace its own.', {
+    ...showTools,
+    tool(UPDATE_TOOL, 'Changes the card that is shown: the arguments given here replace its own.', {
       type: 'object',
       properties: { arguments: { type: 'object' } },
       required: ['arguments'],
@@ -96,23 +96,23 @@ const OMITTED_KEYWORDS = new Set([
 ]);
 
 /** Shortens a schema, because it is sent with every question. */
-function shortSchema(schema: unknown, inNames = false): unknown {
+function shortSchema(schema: unknown, isPropertyMap = false): unknown {
   if (Array.isArray(schema)) return schema.map((one) => shortSchema(one));
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name]) => (inNames ? !APPEARANCE_ARGUMENTS.has(name) : !OMITTED_KEYWORDS.has(name)))
-      .map(([name, value]) => [name, shortSchema(value, !inNames && name === 'properties')]),
+      .filter(([name]) => (isPropertyMap ? !APPEARANCE_ARGUMENTS.has(name) : !OMITTED_KEYWORDS.has(name)))
+      .map(([name, value]) => [name, shortSchema(value, !isPropertyMap && name === 'properties')]),
   );
 }
 
 /** Converts a model's call to an action; null if the call is invalid, not allowed, or too large. */
 export function readAction(name: string, json: string, canvas: Canvas | null): CanvasAction | null {
   if (!canvas) return null;
-  const parameters = record(json || '{}');
+  const parameters = parseRecord(json || '{}');
   if (!parameters) return null;
   if (name === CLEAR_TOOL) return { do: 'clear' };
-  if (name === UPDATE) {
+  if (name === UPDATE_TOOL) {
     const { arguments: inner, ...flat } = parameters;
     return { do: 'update', change: isRecord(inner) ? inner : flat };
   }
@@ -136,14 +136,14 @@ export function validArguments(component: string, value: Record<string, unknown>
 
 /** True if the name is that of a canvas tool. */
 export const isCanvasTool = (name: string): boolean =>
-  name === UPDATE || name === CLEAR_TOOL || name.startsWith(CANVAS_SHOW);
+  name === UPDATE_TOOL || name === CLEAR_TOOL || name.startsWith(CANVAS_SHOW);
 
 /** Returns the reason why a call is not an action, in a limited length, so that the model can retry. */
 export function refusalReason(name: string, json: string, canvas: Canvas | null): string {
   const component = name.slice(CANVAS_SHOW.length) as CanvasComponent;
   if (!canvas || (name.startsWith(CANVAS_SHOW) && !canvas.components.has(component)))
     return 'Error: there is no such card here. Say it in words.';
-  const parameters = record(json || '{}');
+  const parameters = parseRecord(json || '{}');
   if (!parameters) return 'Error: the arguments are no JSON object.';
   const parseResult = CANVAS_COMPONENTS[component]?.safeParse(parameters);
   const issues = (parseResult?.error?.issues ?? [])
@@ -172,25 +172,25 @@ type Result = Record<string, unknown>;
 const RESULT_TEXTS: Partial<Record<CanvasComponent, (result: Result, card: ShownCard) => string>> = {
   question: (result, card) => {
     const labels = labelsOf(card);
-    const selectedOptions = texts(result['selected'] ?? result['option_ids'])
+    const selectedOptions = stringsOf(result['selected'] ?? result['option_ids'])
       .map((id) => labels.get(id))
       .filter((label) => label !== undefined);
-    const other = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
-    return [...selectedOptions, ...(other ? [other] : [])].join(', ');
+    const otherText = typeof result['other'] === 'string' ? result['other'].trim().slice(0, 500) : '';
+    return [...selectedOptions, ...(otherText ? [otherText] : [])].join(', ');
   },
   calendar: (result) => {
     const range = result['selected_range'];
-    if (isRecord(range)) return texts([range['start'], range['end']]).join(' to ');
+    if (isRecord(range)) return stringsOf([range['start'], range['end']]).join(' to ');
     const { selected_date, selected_dates, selected_slot, selected_slots } = result;
-    return texts(selected_date ?? selected_dates ?? selected_slot ?? selected_slots).join(', ');
+    return stringsOf(selected_date ?? selected_dates ?? selected_slot ?? selected_slots).join(', ');
   },
 };
 
 /** Converts a card's result to a line of the visitor; empty if it was skipped, dismissed or is not understood. */
 export function visitorWords(card: ShownCard, output: string): string {
   const { component } = card;
-  const result = record(output);
-  if (!isBuiltIn(component)) return result ? ownWords(result) : '';
+  const result = parseRecord(output);
+  if (!isBuiltIn(component)) return result ? pageCardWords(result) : '';
   if (!result) return labelsOf(card).get(output) ?? '';
   if (!CANVAS_ANSWERS[component].includes('submit')) return '';
   return RESULT_TEXTS[component]?.(result, card) ?? valueOf(result);
@@ -206,18 +206,18 @@ const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
 /** Returns the answer to a page's card: its `text`, otherwise its value. */
-function ownWords({ text, ...value }: Record<string, unknown>): string {
+function pageCardWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';
   return JSON.stringify(value).slice(0, 2000);
 }
 
-const texts = (value: unknown) =>
+const stringsOf = (value: unknown) =>
   [value ?? []].flat().filter((text): text is string => typeof text === 'string' && text.length <= 200);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function record(text: string): Record<string, unknown> | null {
+function parseRecord(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : null;

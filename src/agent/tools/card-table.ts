@@ -4,19 +4,19 @@ import { CANVAS_SHOW, SHOWN_STATUS } from '@palkit/contract/canvas';
 import { visitorWords, validArguments, type CanvasAction, type ShownCard } from './canvas.ts';
 
 export class CardTable {
-  readonly #tell: (call: { name: string; arguments: string; tool_call_id: string }) => void;
+  readonly #sendCall: (call: { name: string; arguments: string; tool_call_id: string }) => void;
   #card: ShownCard | null = null;
   #isOffer = false;
 
-  constructor(tell: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
-    this.#tell = tell;
+  constructor(sendCall: (call: { name: string; arguments: string; tool_call_id: string }) => void) {
+    this.#sendCall = sendCall;
   }
 
   /** Performs an action; a new card replaces the previous one. Returns the id of the visible card, or null. */
   perform(action: CanvasAction): string | null {
     const id = randomUUID();
     const call = (name: string, parameters: object) =>
-      this.#tell({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
+      this.#sendCall({ name, arguments: JSON.stringify(parameters), tool_call_id: id });
     if (action.do === 'show') {
       this.#isOffer = action.offer === true;
       this.#card = { id, component: action.component, arguments: action.arguments };

@@ -16,7 +16,7 @@ export function goToPageTool(
   openPage: (page: OwnPage) => void,
   words: () => string,
 ): Tool {
-  let opens = false;
+  let isOpening = false;
   return {
     name: GO_TO_PAGE,
     description:
@@ -29,10 +29,10 @@ export function goToPageTool(
       required: ['path'],
     },
     alwaysRuns: true,
-    words: () => (opens ? words() : ''),
+    words: () => (isOpening ? words() : ''),
     async run({ path }) {
       const page = pages.find((one) => one.path === path);
-      opens = page !== undefined;
+      isOpening = page !== undefined;
       if (!page)
         return 'Error: there is no such page, nothing was opened. Choose a path of the list, or say so.';
       openPage(page);

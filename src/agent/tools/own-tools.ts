@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Maximum milliseconds for the visitor's page, which may ask the visitor. */
 const PAGE_MS = 20_000;
 /** Maximum milliseconds until the page reports whether it shows a card; without a report the card counts as shown. */
-const DRAWN_MS = 1500;
+const DISPLAY_REPORT_MS = 1500;
 /** Maximum number of characters of a result that are returned to the model. */
 export const MAX_RESULT = 20_000;
 
@@ -60,14 +60,14 @@ function cardTool(
 ): Tool {
   return {
     ...tool,
-    // A card that replaces another one has a side effect, whatever the owner declares.
+    // A card that replaces another one has a side effect, even if the owner declares that it has none.
     readOnly: false,
     async run(parameters, signal) {
       if (JSON.stringify(parameters).length > MAX_OWN_ARGUMENTS)
         return `Error: the card was not shown. Its arguments are more than ${MAX_OWN_ARGUMENTS} characters.`;
       const id = page.isUnsupportedKind(kind) ? null : show({ do: 'show-own', kind, arguments: parameters });
-      const fault = id === null ? 'unknown_component' : await page.awaitDisplay(kind, id, signal);
-      if (fault !== null) return DRAWING_ERRORS[fault];
+      const displayFault = id === null ? 'unknown_component' : await page.awaitDisplay(kind, id, signal);
+      if (displayFault !== null) return DRAWING_ERRORS[displayFault];
       return 'Done: the visitor sees it. Say in a sentence what it is. What they answer comes as their words.';
     },
   };
@@ -78,8 +78,8 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
     ...tool,
     async run(parameters, signal, call) {
       const url = new URL(http.url);
-      const inQuery = http.method === 'GET' || http.method === 'DELETE';
-      if (inQuery)
+      const isInQuery = http.method === 'GET' || http.method === 'DELETE';
+      if (isInQuery)
         for (const [name, value] of Object.entries(parameters))
           url.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value));
       try {
@@ -90,15 +90,15 @@ function httpTool(tool: Definition, http: NonNullable<LlmTool['http']>, outbound
           maximumBytes: MAX_BYTES,
           headers: {
             accept: 'application/json, text/*',
-            ...(inQuery ? {} : { 'content-type': 'application/json' }),
+            ...(isInQuery ? {} : { 'content-type': 'application/json' }),
             ...(call ? { 'idempotency-key': call.idempotencyKey } : {}),
             ...http.headers,
           },
-          ...(inQuery ? {} : { body: JSON.stringify(parameters) }),
+          ...(isInQuery ? {} : { body: JSON.stringify(parameters) }),
         });
         const text = (await response.text()).slice(0, MAX_RESULT);
         if (response.ok) return text;
-        // A server's description of an internal failure is not for a model or a visitor.
+        // A server's description of an internal failure must not reach a model or a visitor.
         const words = response.status < 500 ? text.slice(0, MAX_REFUSAL) : '';
         return `Error: the address answered ${response.status}. ${words}`.trim();
       } catch (error) {
@@ -113,7 +113,7 @@ interface PageAnswer {
   output: string;
   status: string | undefined;
 }
-const TOO_LATE: PageAnswer = { output: "the visitor's page did not answer in time.", status: 'error' };
+const LATE_ANSWER: PageAnswer = { output: "the visitor's page did not answer in time.", status: 'error' };
 
 /** Calls that were sent to the visitor's page and wait for a result. A result without such a call is ignored. */
 export class PageTools {
@@ -137,7 +137,7 @@ export class PageTools {
       run: async (parameters, signal) => {
         signal.throwIfAborted();
         const id = randomUUID();
-        const answer = this.#answer(id, PAGE_MS, signal);
+        const answer = this.#awaitAnswer(id, PAGE_MS, signal);
         this.#send({ name: definition.name, arguments: JSON.stringify(parameters), tool_call_id: id });
         const { output, status } = await answer;
         return status === 'error' ? `Error: ${output}` : output;
@@ -174,19 +174,19 @@ export class PageTools {
   ): Promise<keyof typeof DRAWING_ERRORS | null> {
     signal.throwIfAborted();
     this.#card = { id, kind };
-    const answer = await this.#answer(id, DRAWN_MS, signal);
-    return answer !== TOO_LATE && answer.status === 'error' ? faultOf(answer.output) : null;
+    const answer = await this.#awaitAnswer(id, DISPLAY_REPORT_MS, signal);
+    return answer !== LATE_ANSWER && answer.status === 'error' ? faultOf(answer.output) : null;
   }
 
   takePageReport(id: string, output: string, status: string | undefined): void {
-    // A report that is too late for the waiting call is still used for later ones.
+    // A report that arrives too late for its call is still used for later calls.
     if (status === 'error' && id === this.#card.id && faultOf(output) === 'unknown_component')
       this.#unsupportedKinds.add(this.#card.kind);
     this.#answerReceivers.get(id)?.({ output: output.slice(0, MAX_RESULT), status });
   }
 
   /** Waits for the page's result of a call; rejects when the signal aborts. */
-  #answer(id: string, within: number, signal: AbortSignal): Promise<PageAnswer> {
+  #awaitAnswer(id: string, timeout: number, signal: AbortSignal): Promise<PageAnswer> {
     return new Promise((resolve, reject) => {
       const cleanup = new AbortController();
       const settle = (answer: PageAnswer) => {
@@ -204,7 +204,7 @@ export class PageTools {
         },
         { once: true, signal: cleanup.signal },
       );
-      this.#clock.after(within, () => settle(TOO_LATE), cleanup.signal);
+      this.#clock.after(timeout, () => settle(LATE_ANSWER), cleanup.signal);
     });
   }
 }

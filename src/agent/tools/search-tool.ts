@@ -40,16 +40,16 @@ export function searchTool(
       const url = new URL(`${endpoint.baseUrl}/search`);
       url.searchParams.set('q', query.trim().slice(0, 400));
       url.searchParams.set('format', 'json');
-      const tooSlow = new AbortController();
+      const timeoutAbort = new AbortController();
       const cleanup = new AbortController();
-      clock.after(ANSWER_MS, () => tooSlow.abort(), cleanup.signal);
+      clock.after(ANSWER_MS, () => timeoutAbort.abort(), cleanup.signal);
       try {
         const response = await send(url, {
           headers: {
             accept: 'application/json',
             ...(endpoint.apiKey ? { authorization: `Bearer ${endpoint.apiKey}` } : {}),
           },
-          signal: AbortSignal.any([signal, tooSlow.signal]),
+          signal: AbortSignal.any([signal, timeoutAbort.signal]),
         });
         if (!response.ok || !response.body) return `Error: the search answered ${response.status}.`;
         const { results } = Results.parse(JSON.parse(await boundedText(response, MAX_BYTES)));
@@ -65,7 +65,7 @@ export function searchTool(
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof BodyTooLargeError) return 'Error: the search answered too much.';
-        return tooSlow.signal.aborted
+        return timeoutAbort.signal.aborted
           ? 'Error: the search did not answer in time.'
           : 'Error: the search does not work right now.';
       } finally {

@@ -1,6 +1,6 @@
 /**
- * The tool calls of a conversation. A call runs once: until its result was delivered, the same call with the same
- * arguments returns that result to every later request. A call that has started runs to its end or time limit,
+ * The tool calls of a conversation. Each call runs once: until its result has been reported, a further call
+ * with the same arguments returns the same result. A call that has started runs to its end or time limit,
  * although the visitor may speak in the meantime.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import type { Tool } from './tool.ts';
 /** Milliseconds after which a tool is abandoned. */
 export const TOOL_MS = 20_000;
 /** Maximum number of characters of results that a line stores for later lines. */
-const MAX_KEPT_CHARACTERS = 4000;
+const MAX_STORED_CHARACTERS = 4000;
 /** Maximum number of calls for one line. */
 const MAX_CALLS = 24;
 
@@ -23,10 +23,10 @@ export interface ToolCall extends Readonly<ModelCall> {
   /** Start of the call in Unix milliseconds. */
   readonly startedAt: number;
   /** Milliseconds until the call ended; null while it runs. */
-  took: number | null;
+  duration: number | null;
 }
 
-interface Running {
+interface RunningCall {
   call: ToolCall;
   line: number;
   completion: Promise<void>;
@@ -39,10 +39,10 @@ export class ToolCalls {
   readonly #signal: AbortSignal;
   readonly #conversation: string;
   /** Calls by name and arguments whose outcome the agent has not told the visitor. */
-  readonly #unreportedCalls = new Map<string, Running>();
+  readonly #unreportedCalls = new Map<string, RunningCall>();
   readonly #onEnd: () => void;
-  #lines: number;
-  #line: LineCalls;
+  #lineCount: number;
+  #currentLine: LineCalls;
 
   /** `conversation` makes the keys unique, `lines` is the number of earlier lines, and `signal` aborts all calls. */
   constructor({
@@ -60,22 +60,22 @@ export class ToolCalls {
     onEnd?: () => void;
   }) {
     this.#onEnd = onEnd;
-    this.#lines = lines;
+    this.#lineCount = lines;
     this.#clock = clock;
     this.#signal = signal;
     this.#conversation = conversation;
-    this.#line = new LineCalls(this, lines);
+    this.#currentLine = new LineCalls(this, lines);
   }
 
   /** The calls of the open line; without one, of the next line. */
   get line(): LineCalls {
-    return this.#line;
+    return this.#currentLine;
   }
 
   /** Starts the next line. Returns the calls of the completed line, to which more may be added. */
   next(): readonly ToolCall[] {
-    const { list } = this.#line;
-    this.#line = new LineCalls(this, ++this.#lines);
+    const { list } = this.#currentLine;
+    this.#currentLine = new LineCalls(this, ++this.#lineCount);
     return list;
   }
 
@@ -100,13 +100,13 @@ export class ToolCalls {
   /** Returns the ended calls of earlier lines whose outcomes the agent has not told the visitor. */
   takeLateCalls(): LineCalls | null {
     const lateCalls = [...this.#unreportedCalls.values()].filter(
-      ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lines,
+      ({ call, line }) => call.outcome !== null && !call.isReported && line !== this.#lineCount,
     );
     if (lateCalls.length === 0) return null;
     for (const { call } of lateCalls) call.isReported = true;
     return new LineCalls(
       this,
-      this.#lines,
+      this.#lineCount,
       lateCalls.map(({ call }) => call),
     );
   }
@@ -121,15 +121,15 @@ export class ToolCalls {
     { id, opaque, answer }: ModelCall,
     tool: Tool,
     parameters: Record<string, unknown>,
-  ): Running {
+  ): RunningCall {
     const json = canonicalJson(parameters);
     const key = `${tool.name}\n${json}`;
-    const earlier = this.#unreportedCalls.get(key);
-    if (earlier) return earlier;
+    const earlierCall = this.#unreportedCalls.get(key);
+    if (earlierCall) return earlierCall;
     // Some servers restart the numbering of calls in every answer, so an id may occur twice in a line.
-    const own = list.some((one) => one.id === id) ? newCallId() : id;
+    const callId = list.some((one) => one.id === id) ? newCallId() : id;
     const call: ToolCall = {
-      id: own,
+      id: callId,
       name: tool.name,
       arguments: json,
       opaque,
@@ -137,7 +137,7 @@ export class ToolCalls {
       outcome: null,
       isReported: false,
       startedAt: this.#clock.now(),
-      took: null,
+      duration: null,
     };
     list.push(call);
     const idempotencyKey = createHash('sha256')
@@ -189,7 +189,7 @@ export class ToolCalls {
       call.outcome = await Promise.race([outcome, failure]);
     } finally {
       cleanup.abort();
-      call.took = this.#clock.now() - call.startedAt;
+      call.duration = this.#clock.now() - call.startedAt;
       if (!this.#signal.aborted) this.#onEnd();
     }
   }
@@ -233,7 +233,7 @@ export function outcomeOf(call: ToolCall): string {
   call.isReported ||= call.outcome !== null;
   return (
     call.outcome ?? 'It is not known yet: the call goes on, and you will be told. Do not call it again.'
-  ).slice(0, MAX_KEPT_CHARACTERS);
+  ).slice(0, MAX_STORED_CHARACTERS);
 }
 
 /** Waits for the work; rejects with the signal's reason if the signal aborts first. */

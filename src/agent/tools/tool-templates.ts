@@ -9,13 +9,14 @@ type Arguments = Record<string, unknown>;
  * values of the query.
  */
 export function addressOf(api: Api, input: Arguments, hasBody: boolean): URL {
-  const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
+  const [, origin = '', pathAndQuery = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(api.url) ?? [];
   const url = new URL(
-    origin + rest.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(input[name]))),
+    origin + pathAndQuery.replace(PLACEHOLDER, (_, name: string) => encodeURIComponent(textOf(input[name]))),
   );
   const query: Arguments = api.query_params ? (filledTemplate(api.query_params, input) as Arguments) : {};
-  const own = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : input);
-  for (const name of Object.keys(own)) url.searchParams.set(name, textOf(query[name] ?? input[name]));
+  const queryArguments = api.query_params ?? (hasBody || new RegExp(PLACEHOLDER).test(api.url) ? {} : input);
+  for (const name of Object.keys(queryArguments))
+    url.searchParams.set(name, textOf(query[name] ?? input[name]));
   if (api.auth?.type === 'api_key' && api.auth.location === 'query')
     url.searchParams.set(api.auth.name, api.auth.value);
   return url;
@@ -29,8 +30,8 @@ export function filledTemplate(template: unknown, input: Arguments): unknown {
       Object.entries(template).map(([name, entry]) => [name, filledTemplate(entry, input)]),
     );
   if (typeof template !== 'string') return template;
-  const whole = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
-  if (whole !== undefined) return input[whole] ?? null;
+  const placeholderName = new RegExp(`^${PLACEHOLDER.source}$`).exec(template)?.[1];
+  if (placeholderName !== undefined) return input[placeholderName] ?? null;
   return template.replace(PLACEHOLDER, (_, name: string) => textOf(input[name]));
 }
 

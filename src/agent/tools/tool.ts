@@ -5,15 +5,20 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly parameters: object;
-  /** True if the tool only reads; it may then run before the turn is certainly over, and is `droppable`. */
+  /**
+   * True if the tool only reads. It may then run before the turn has certainly ended, and its calls may be
+   * dropped as with `droppable`.
+   */
   readonly readOnly?: boolean;
   /** True if the call is dropped when the visitor wants something else. */
   readonly droppable?: boolean;
   /** True if each call runs and no outcome is stored, because the outcome is only for this answer. */
   readonly alwaysRuns?: boolean;
-  /** True if the tool ends the answer; if the model wrote text with the call, it is not asked for more. */
+  /**
+   * True if the tool ends the answer. If the model wrote text with the call, it is not asked for more text.
+   */
   readonly endsAnswer?: boolean;
-  /** Returns a text in the language in use, for a model that calls the tool without any. */
+  /** Returns a text in the language in use. It is spoken if a model calls the tool without writing text. */
   words?(): string;
   /**
    * Returns the outcome as text, which may describe a failure. Rejects only when the signal aborts. The key is the

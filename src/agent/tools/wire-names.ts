@@ -10,8 +10,8 @@ export function wireName(name: string): string {
   const plainName = name.replace(/[^a-zA-Z0-9_-]/g, '_');
   const nameWithLetter = /^[a-zA-Z]/.test(plainName) ? plainName : `t_${plainName}`;
   if (nameWithLetter === name && name.length <= MAX_NAME_LENGTH) return name;
-  const mark = createHash('sha256').update(name).digest('hex').slice(0, SUFFIX_LENGTH);
-  return `${nameWithLetter.slice(0, MAX_NAME_LENGTH - SUFFIX_LENGTH - 1)}_${mark}`;
+  const suffix = createHash('sha256').update(name).digest('hex').slice(0, SUFFIX_LENGTH);
+  return `${nameWithLetter.slice(0, MAX_NAME_LENGTH - SUFFIX_LENGTH - 1)}_${suffix}`;
 }
 
 export const withWireNames = (tools: readonly Tool[]): ReadonlyMap<string, Tool> =>

@@ -2,15 +2,18 @@
 import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 
-const FACTS = Object.values(LOCALES).map(({ facts }) => facts);
+const LOCALE_FACTS = Object.values(LOCALES).map(({ facts }) => facts);
 /** The words of all languages, because recognisers write a cough as one of them or as an empty text. */
-const CONTINUERS = new Set(FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
-const INTERRUPTIONS = FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
+const CONTINUERS = new Set(LOCALE_FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
+const INTERRUPTIONS = LOCALE_FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP_WORDS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');
 
-const SHORT_MS = turnDuration('maxBackChannelDuration');
+const MAX_BACK_CHANNEL_MS = turnDuration('maxBackChannelDuration');
 
-/** True if words (in any case) spoken for `milliseconds` during the agent's speech leave the turn to the agent. */
+/**
+ * True if words (in any case) that the visitor speaks for `milliseconds` during the agent's speech do not take
+ * the turn.
+ */
 export function isBackChannel(text: string, milliseconds: number): boolean {
   const words =
     text
@@ -19,5 +22,5 @@ export function isBackChannel(text: string, milliseconds: number): boolean {
       .match(/[\p{L}\p{M}'-]+/gu) ?? [];
   if (words.length === 0) return true;
   if (words.length <= 4 && words.every((word) => CONTINUERS.has(word))) return true;
-  return milliseconds < SHORT_MS && words.length === 1 && !STOP_WORDS.test(text);
+  return milliseconds < MAX_BACK_CHANNEL_MS && words.length === 1 && !STOP_WORDS.test(text);
 }

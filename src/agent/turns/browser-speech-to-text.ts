@@ -1,8 +1,8 @@
 /**
- * The recogniser of the visitor's browser, which is preferred to the service's. The page sends words; the media
- * process still detects voices, so turns and interruptions are handled as usual. The sound of an utterance is stored
- * until its words arrive. If the page's recogniser stops or stays silent, the service's recogniser receives that
- * sound, so the visitor always gets an answer.
+ * The recogniser of the visitor's browser, which is preferred to the service's. The page sends words, and the
+ * media process still detects voices, so turns and interruptions are handled as usual. The sound of an
+ * utterance is stored until its words arrive. If the page's recogniser stops or sends no words, the service's
+ * recogniser receives that sound, so the visitor always gets an answer.
  */
 import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -23,26 +23,26 @@ export interface BrowserSpeechToTextParts {
   clock: Clock;
   log: Log;
   /** The recogniser of the service. */
-  ears: SpeechToText | null;
+  speechToText: SpeechToText | null;
   /** The kind of hearing while the page does not recognise speech. */
-  own: HearingReport['hearing'];
+  serviceHearing: HearingReport['hearing'];
   /** True if servers of the browser's vendor may recognise the speech. */
-  cloud: boolean;
+  allowsCloud: boolean;
   languages: readonly string[];
-  /** Returns true while the agent is silent, when words cannot be its echo. */
+  /** Returns true while the agent is silent. Words that arrive then cannot be its echo. */
   isQuiet(): boolean;
-  /** Called when words arrive without a detected voice, so that only they begin or end a turn. */
-  began(): void;
-  ended(): void;
+  /** Called when words arrive without a detected voice, so that they alone begin or end a turn. */
+  onBegin(): void;
+  onEnd(): void;
   /** Receives the visitor's words so far while they are spoken. */
-  partial(words: string): void;
-  report(report: HearingReport): void;
+  onPartial(words: string): void;
+  sendReport(report: HearingReport): void;
   signal: AbortSignal;
 }
 
 /**
- * Number of consecutive voices that only the service understood, after which the page's recogniser is not used any
- * more.
+ * Number of consecutive voices that only the service understood. After them the page's recogniser is not used
+ * any more.
  */
 const MAX_MISSED_VOICES = 2;
 /** Minimum confidence of trusted words. Words without a confidence are trusted. */
@@ -60,25 +60,25 @@ export class BrowserSpeechToText implements SpeechToText {
   #missedCount = 0;
   #words = new HeardWords();
   #language: string | undefined;
-  #open: PageUtterance | null = null;
+  #openUtterance: PageUtterance | null = null;
   /** Time in Unix ms up to which the service recognised speech; the page's words for that time are ignored. */
   #servedUntil = -Infinity;
-  /** Time in Unix ms since which words have arrived during the agent's speech without a detected voice. */
+  /** Time in Unix ms at which words began to arrive during the agent's speech without a detected voice. */
   #asideSince: number | null = null;
   #messageRate = { since: -Infinity, messages: 0 };
   #droppedCount = 0;
 
   constructor(parts: BrowserSpeechToTextParts) {
     this.#parts = parts;
-    this.languages = parts.ears?.languages ?? [];
+    this.languages = parts.speechToText?.languages ?? [];
   }
 
   /**
    * Makes the embedded recogniser load the vocabulary before the first utterance, by means of an empty one.
    */
   loadVocabulary(vocabulary: Vocabulary): void {
-    if (this.#parts.own !== 'embedded') return;
-    this.#parts.ears
+    if (this.#parts.serviceHearing !== 'embedded') return;
+    this.#parts.speechToText
       ?.listen({ vocabulary, signal: this.#parts.signal })
       .finish()
       .catch(() => {});
@@ -86,7 +86,7 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /** True if a recogniser is available. */
   get canHear(): boolean {
-    return this.#isPageHearing || this.#parts.ears !== null;
+    return this.#isPageHearing || this.#parts.speechToText !== null;
   }
 
   /**
@@ -102,39 +102,39 @@ export class BrowserSpeechToText implements SpeechToText {
     this.#isPresent = false;
     this.#isPageHearing = false;
     this.#servedUntil = -Infinity;
-    if (this.#open) this.#close(this.#open, '');
+    if (this.#openUtterance) this.#close(this.#openUtterance, '');
   }
 
   /** Handles the page's report on which side recognises speech. */
   takeHearingReport(event: Properties<'conversation.hearing'>): void {
     if (!this.#isPresent) return;
-    const { cloud, own } = this.#parts;
-    const refused = event.by === 'browser' && (this.#hasPageFailed || (!event.on_device && !cloud));
-    if (refused || event.by === 'service') this.#stop();
+    const { allowsCloud, serviceHearing } = this.#parts;
+    const isRefused = event.by === 'browser' && (this.#hasPageFailed || (!event.on_device && !allowsCloud));
+    if (isRefused || event.by === 'service') this.#stopPageHearing();
     else if (!this.#isPageHearing) {
       this.#isPageHearing = true;
       this.#words = new HeardWords();
       this.#asideSince = null;
     }
-    this.#parts.report({
-      hearing: this.#isPageHearing ? 'browser' : own,
-      ...(refused ? { stop: true } : {}),
+    this.#parts.sendReport({
+      hearing: this.#isPageHearing ? 'browser' : serviceHearing,
+      ...(isRefused ? { stop: true } : {}),
     });
   }
 
   /** Handles words of the page's recogniser. */
   takeWords(message: Properties<'conversation.heard'>): void {
-    if (!this.#isPageHearing || !this.#fits()) return;
+    if (!this.#isPageHearing || !this.#isWithinRate()) return;
     const now = this.#parts.clock.now();
     if (now - message.elapsed < this.#servedUntil) return this.#words.skip(message.segment);
-    const aside = this.#noteAside(now);
-    if (!this.#words.add(message) || aside) return;
+    const isAside = this.#recordAside(now);
+    if (!this.#words.add(message) || isAside) return;
     this.#language = this.#languageOf(message);
-    const utterance = this.#open ?? this.#strayUtterance();
+    const utterance = this.#openUtterance ?? this.#beginStrayUtterance();
     if (!utterance) return;
     utterance.report();
     utterance.isDoubtful ||= isDoubtful(message);
-    if (this.#parts.isQuiet() && this.#words.fresh) this.#parts.partial(this.#words.fresh);
+    if (this.#parts.isQuiet() && this.#words.newWords) this.#parts.onPartial(this.#words.newWords);
     this.#checkWords(utterance);
   }
 
@@ -142,12 +142,12 @@ export class BrowserSpeechToText implements SpeechToText {
    * Returns true for words during the agent's speech without a detected voice, and records them. When the agent has
    * paused, such words are outdated and dropped.
    */
-  #noteAside(now: number): boolean {
-    if (!this.#open && !this.#parts.isQuiet()) {
+  #recordAside(now: number): boolean {
+    if (!this.#openUtterance && !this.#parts.isQuiet()) {
       this.#asideSince ??= now;
       return true;
     }
-    if (!this.#open && this.#asideSince !== null) this.#words.take();
+    if (!this.#openUtterance && this.#asideSince !== null) this.#words.takeNewWords();
     this.#asideSince = null;
     return false;
   }
@@ -160,93 +160,97 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /** Called when a voice was detected. Returns true if words have already begun its turn. */
   adoptTurn(): boolean {
-    if (!this.#open?.isStray || this.#open.isFinished) return false;
-    this.#open.isStray = false;
-    // The page's recogniser has stopped in the meantime.
-    if (!this.#isPageHearing) this.#handOver(this.#open);
+    if (!this.#openUtterance?.isStray || this.#openUtterance.isFinished) return false;
+    this.#openUtterance.isStray = false;
+    // The page's recogniser has stopped meanwhile.
+    if (!this.#isPageHearing) this.#handOver(this.#openUtterance);
     return true;
   }
 
   listen(options: RecognitionOptions): RecognitionStream {
-    if (this.#open) this.#settle(this.#open);
-    if (!this.#isPageHearing) return this.#serve(options);
+    if (this.#openUtterance) this.#resolveWords(this.#openUtterance);
+    if (!this.#isPageHearing) return this.#listenInService(options);
     const { clock } = this.#parts;
     if (this.#asideSince !== null && clock.now() - this.#asideSince > turnDuration('transcriptLead'))
-      this.#words.take();
+      this.#words.takeNewWords();
     this.#asideSince = null;
-    this.#open = new PageUtterance(clock, options, (utterance) => this.#checkWords(utterance));
-    return this.#open;
+    this.#openUtterance = new PageUtterance(clock, options, (utterance) => this.#checkWords(utterance));
+    return this.#openUtterance;
   }
 
   /** Begins a turn for words without a detected voice. */
-  #strayUtterance(): PageUtterance | null {
-    if (!this.#words.fresh) return null;
-    this.#parts.began();
-    // `#open` is null while the visitor must not speak, because `began` then opens no utterance.
-    const utterance = this.#open;
+  #beginStrayUtterance(): PageUtterance | null {
+    if (!this.#words.newWords) return null;
+    this.#parts.onBegin();
+    // `#openUtterance` is null while the visitor must not speak, because `onBegin` then opens no utterance.
+    const utterance = this.#openUtterance;
     if (utterance) utterance.isStray = true;
     return utterance;
   }
 
-  /** Uses the words if they are complete, or checks again when they may be. */
+  /** Uses the words if they are complete. Otherwise checks again at the time at which they may be. */
   #checkWords(utterance: PageUtterance): void {
-    if (utterance.isOver) return;
-    const { clock, signal, ended } = this.#parts;
+    if (utterance.isClosed) return;
+    const { clock, signal, onEnd } = this.#parts;
     const now = clock.now();
-    const checkLater = (at: number): void => clock.after(at - now, () => this.#checkWords(utterance), signal);
+    const checkLater = (time: number): void =>
+      clock.after(time - now, () => this.#checkWords(utterance), signal);
     const speculableAt = utterance.speculableAt(this.#words);
     if (speculableAt !== null) {
       if (speculableAt > now) return checkLater(speculableAt);
-      utterance.speculate(this.#words.fresh);
+      utterance.speculate(this.#words.newWords);
     }
     const settledWords = utterance.settleWords(this.#words);
     if (settledWords === null) return;
     if (settledWords > now) return checkLater(settledWords);
-    if (utterance.isFinished) return this.#settle(utterance);
+    if (utterance.isFinished) return this.#resolveWords(utterance);
     utterance.endWithWords();
-    ended();
+    onEnd();
   }
 
-  /** Gives an utterance its words. Without words, or with doubtful ones, the service recognises its sound. */
-  #settle(utterance: PageUtterance): void {
-    if (utterance.isOver) return;
-    const { ears } = this.#parts;
-    const words = this.#words.take();
+  /**
+   * Resolves an utterance with its words. If there are none, or if they are doubtful, the service recognises
+   * its sound.
+   */
+  #resolveWords(utterance: PageUtterance): void {
+    if (utterance.isClosed) return;
+    const { speechToText } = this.#parts;
+    const words = this.#words.takeNewWords();
     utterance.language = this.#language;
     if (words && !utterance.isDoubtful) this.#missedCount = 0;
-    if (!ears || (words && !utterance.isDoubtful) || !utterance.hasUsableSound(!words))
+    if (!speechToText || (words && !utterance.isDoubtful) || !utterance.hasUsableSound(!words))
       return this.#close(utterance, words);
-    const hearing = utterance.replay(ears);
+    const hearing = utterance.replay(speechToText);
     this.#servedUntil = utterance.silentSince;
     this.#close(
       utterance,
-      hearing.finish().then((second) => {
+      hearing.finish().then((serviceWords) => {
         utterance.language = hearing.language ?? utterance.language;
-        if (second && !words && ++this.#missedCount >= MAX_MISSED_VOICES) this.#giveUp();
-        return second || words;
+        if (serviceWords && !words && ++this.#missedCount >= MAX_MISSED_VOICES) this.#giveUp();
+        return serviceWords || words;
       }),
     );
   }
 
   #close(utterance: PageUtterance, words: string | Promise<string>): void {
-    if (this.#open === utterance) this.#open = null;
+    if (this.#openUtterance === utterance) this.#openUtterance = null;
     utterance.close(words);
   }
 
   /** Makes the service recognise speech from now on, including the current utterance from its beginning. */
-  #stop(): void {
+  #stopPageHearing(): void {
     if (!this.#isPageHearing) return;
     this.#isPageHearing = false;
-    // Without sound nothing can be recognised again, so the utterance ends with the words it has.
-    if (this.#open?.hasUsableSound(false)) this.#handOver(this.#open);
+    // Without sound nothing can be recognised a second time, so the utterance ends with the words that it has.
+    if (this.#openUtterance?.hasUsableSound(false)) this.#handOver(this.#openUtterance);
   }
 
   #handOver(utterance: PageUtterance): void {
-    const { ears, clock } = this.#parts;
-    if (!ears) return;
-    this.#open = null;
+    const { speechToText, clock } = this.#parts;
+    if (!speechToText) return;
+    this.#openUtterance = null;
     this.#servedUntil = Infinity;
-    utterance.handTo(ears, () => (this.#servedUntil = clock.now()));
+    utterance.handTo(speechToText, () => (this.#servedUntil = clock.now()));
   }
 
   #giveUp(): void {
@@ -256,13 +260,13 @@ export class BrowserSpeechToText implements SpeechToText {
       { engine: 'ears', fault: 'page_deaf' },
       "the page's recogniser told nothing of what was said",
     );
-    this.#stop();
-    this.#parts.report({ hearing: this.#parts.own, stop: true });
+    this.#stopPageHearing();
+    this.#parts.sendReport({ hearing: this.#parts.serviceHearing, stop: true });
   }
 
   /** Opens an utterance that the service recognises. */
-  #serve(options: RecognitionOptions): RecognitionStream {
-    const hearing = this.#parts.ears?.listen(options);
+  #listenInService(options: RecognitionOptions): RecognitionStream {
+    const hearing = this.#parts.speechToText?.listen(options);
     if (!hearing) return { write() {}, finish: () => Promise.resolve('') };
     this.#servedUntil = Infinity;
     return {
@@ -280,7 +284,7 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /** True if the rate of messages is within the limit. */
-  #fits(): boolean {
+  #isWithinRate(): boolean {
     const now = this.#parts.clock.now();
     if (now - this.#messageRate.since >= 1000) this.#messageRate = { since: now, messages: 0 };
     if (++this.#messageRate.messages <= MAX_MESSAGES) return true;

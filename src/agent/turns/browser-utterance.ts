@@ -1,6 +1,6 @@
 /**
- * An utterance that the page's recogniser processes: its times, words and sound, which the service may have to
- * recognise.
+ * An utterance that the page's recogniser processes: its times, its words, and its sound. The sound is stored
+ * because the service may have to recognise it.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SpeechToText, RecognitionStream } from '../speech/engines.ts';
@@ -14,9 +14,9 @@ const MAX_SECONDS = 60;
 
 /** Words of the page that no turn has used. */
 export interface NewWords {
-  fresh: string;
+  newWords: string;
   /** True if the last segment of the words is complete. */
-  complete: boolean;
+  isComplete: boolean;
 }
 
 export class PageUtterance implements RecognitionStream {
@@ -24,7 +24,7 @@ export class PageUtterance implements RecognitionStream {
   isStray = false;
   /** True if the browser reports low confidence in the words. */
   isDoubtful = false;
-  isOver = false;
+  isClosed = false;
   #language: string | undefined;
   readonly #clock: Clock;
   readonly #options: RecognitionOptions;
@@ -35,10 +35,10 @@ export class PageUtterance implements RecognitionStream {
   #finishedAt: number | null = null;
   #sound: Int16Array[] = [];
   #length = 0;
-  #speculative: ((words: string | null) => void) | null = null;
+  #onSpeculation: ((words: string | null) => void) | null = null;
   /** The service's recogniser, if the page's recogniser stopped during the utterance. */
-  #instead: RecognitionStream | null = null;
-  #onHandedEnd: () => void = () => {};
+  #serviceStream: RecognitionStream | null = null;
+  #onVoiceEnd: () => void = () => {};
   readonly #words: Promise<string>;
   #resolve!: (words: string | Promise<string>) => void;
 
@@ -52,7 +52,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   get language(): string | undefined {
-    return this.#instead?.language ?? this.#language;
+    return this.#serviceStream?.language ?? this.#language;
   }
 
   set language(language: string | undefined) {
@@ -70,43 +70,44 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /**
-   * True if there is sound that the service could recognise. With `wordless`, the voice must have a minimum duration.
+   * True if there is sound that the service could recognise. If `wordless` is true, the voice must have a
+   * minimum duration.
    */
-  hasUsableSound(wordless: boolean): boolean {
+  hasUsableSound(isWordless: boolean): boolean {
     return (
       this.#length > 0 &&
-      (!wordless || this.silentSince - this.#startedAt >= turnDuration('minUnrecognisedDuration'))
+      (!isWordless || this.silentSince - this.#startedAt >= turnDuration('minUnrecognisedDuration'))
     );
   }
 
   write(samples: Int16Array): void {
-    if (this.#instead) return this.#instead.write(samples);
-    if (this.isOver || this.#length >= MAX_SECONDS * SAMPLE_RATE) return;
+    if (this.#serviceStream) return this.#serviceStream.write(samples);
+    if (this.isClosed || this.#length >= MAX_SECONDS * SAMPLE_RATE) return;
     this.#sound.push(samples.slice());
     this.#length += samples.length;
   }
 
   pause(): Promise<string | null> {
-    this.#drop();
-    if (this.#instead) return this.#instead.pause?.() ?? Promise.resolve(null);
-    if (this.isOver) return Promise.resolve(null);
+    this.#dropSound();
+    if (this.#serviceStream) return this.#serviceStream.pause?.() ?? Promise.resolve(null);
+    if (this.isClosed) return Promise.resolve(null);
     this.#pausedAt = this.#clock.now();
     return new Promise((resolve) => {
-      this.#speculative = resolve;
+      this.#onSpeculation = resolve;
       this.#onChange(this);
     });
   }
 
   resume(): void {
-    this.#instead?.resume?.();
+    this.#serviceStream?.resume?.();
   }
 
   finish(): Promise<string> {
     this.#finishedAt ??= this.#clock.now();
-    this.#drop();
-    if (this.#instead) {
-      this.#onHandedEnd();
-      this.#resolve(this.#instead.finish());
+    this.#dropSound();
+    if (this.#serviceStream) {
+      this.#onVoiceEnd();
+      this.#resolve(this.#serviceStream.finish());
     } else this.#onChange(this);
     return this.#words;
   }
@@ -116,20 +117,23 @@ export class PageUtterance implements RecognitionStream {
     this.#reportedAt = this.#clock.now();
   }
 
-  /** Returns the time (Unix ms) at which a pause's words suffice for a speculative reply; null without a pause. */
-  speculableAt({ fresh }: NewWords): number | null {
-    return !this.isFinished && this.#speculative && fresh
+  /**
+   * Returns the time (Unix ms) from which the words before a pause suffice for a speculative reply; null
+   * without a pause.
+   */
+  speculableAt({ newWords: fresh }: NewWords): number | null {
+    return !this.isFinished && this.#onSpeculation && fresh
       ? Math.max(this.#reportedAt, this.#pausedAt!) + turnDuration('transcriptStabilityAtPause')
       : null;
   }
 
   speculate(words: string): void {
-    this.#speculative?.(words);
-    this.#speculative = null;
+    this.#onSpeculation?.(words);
+    this.#onSpeculation = null;
   }
 
   /** Returns the time (Unix ms) at which the words are complete; null while the voice continues. */
-  settleWords({ fresh, complete }: NewWords): number | null {
+  settleWords({ newWords: fresh, isComplete: complete }: NewWords): number | null {
     if (!this.isFinished && !this.isStray) return null;
     if (!fresh) return this.silentSince + turnDuration('transcriptTimeout');
     // A complete text marks the end only if it arrived after the voice had ended.
@@ -144,33 +148,33 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /** Passes the stored sound to another recogniser. */
-  replay(ears: SpeechToText): RecognitionStream {
-    const hearing = ears.listen(this.#options);
-    for (const samples of this.#sound) hearing.write(samples);
-    return hearing;
+  replay(speechToText: SpeechToText): RecognitionStream {
+    const stream = speechToText.listen(this.#options);
+    for (const samples of this.#sound) stream.write(samples);
+    return stream;
   }
 
-  /** Passes the complete utterance to another recogniser; calls `onEnd` when the voice has ended. */
-  handTo(ears: SpeechToText, onEnd: () => void): void {
-    const hearing = this.replay(ears);
-    this.#drop();
-    this.isOver = true;
+  /** Passes the whole utterance to another recogniser. `onEnd` is called when the voice has ended. */
+  handTo(speechToText: SpeechToText, onEnd: () => void): void {
+    const hearing = this.replay(speechToText);
+    this.#dropSound();
+    this.isClosed = true;
     this.#sound = [];
-    this.#instead = hearing;
-    this.#onHandedEnd = onEnd;
+    this.#serviceStream = hearing;
+    this.#onVoiceEnd = onEnd;
     if (this.isFinished) void this.finish();
   }
 
   /** Closes the utterance with these words. */
   close(words: string | Promise<string>): void {
-    this.#drop();
-    this.isOver = true;
+    this.#dropSound();
+    this.isClosed = true;
     this.#sound = [];
     this.#resolve(words);
   }
 
-  #drop(): void {
-    this.#speculative?.(null);
-    this.#speculative = null;
+  #dropSound(): void {
+    this.#onSpeculation?.(null);
+    this.#onSpeculation = null;
   }
 }

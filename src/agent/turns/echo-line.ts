@@ -1,7 +1,7 @@
 /**
- * Lines that the page or the owner's server sends to be spoken. Sound (base64, 16-bit little-endian mono samples)
- * becomes packets and a mouth that follows the loudness. Long sound arrives in several messages that form one line,
- * which `done` or a silence closes (docs/guide/own-engines.md).
+ * Lines that the page or the owner's server sends to be spoken. Sound (base64, 16-bit little-endian mono
+ * samples) becomes packets and mouth shapes that follow the loudness. Long sound arrives in several messages
+ * that form one line. The line ends with `done` or after a silence (docs/guide/own-engines.md).
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -18,7 +18,7 @@ export interface EchoProperties {
   done?: boolean | undefined;
 }
 
-const STANDARD_RATE = 24_000;
+const DEFAULT_SAMPLE_RATE = 24_000;
 const UNHEARD_SOUND = 'Sound does not reach the visitor now: send text.';
 const NO_SAMPLES = 'audio must be base64 of 16-bit little-endian mono samples.';
 const NOTHING_TO_SAY = 'text or audio must be sent.';
@@ -26,25 +26,25 @@ const NOTHING_TO_SAY = 'text or audio must be sent.';
 const MAX_SECONDS = 600;
 
 /** A line that is being received. */
-interface Line {
+interface EchoLine {
   queue: Promise<Speech | null>[];
   wake: () => void;
   /** Samples that do not fill a video frame; they wait for more samples or for the end. */
-  rest: Int16Array;
+  pendingSamples: Int16Array;
   rate: OpusSampleRate;
   text: string;
   seconds: number;
   isClosed: boolean;
-  /** True after an interruption; the rest of the line is dropped. */
-  hasFailed: boolean;
-  quiet: AbortController;
+  /** True after an interruption; the remaining messages of the line are ignored. */
+  isInterrupted: boolean;
+  silenceTimer: AbortController;
 }
 
 interface EchoParts {
   clock: Clock;
   encode: SynthesisPool['encode'] | null;
   /** Called before a line is spoken. */
-  begins(): void;
+  onBegin(): void;
   say(line: string | AsyncIterable<Speech>): void;
   signal: AbortSignal;
 }
@@ -52,9 +52,9 @@ interface EchoParts {
 export class EchoLines {
   readonly #room: () => Room;
   readonly #parts: EchoParts;
-  #line: Line | null = null;
-  /** True from the first to the last message of a line whose sound cannot be heard. */
-  #isUnheard = false;
+  #line: EchoLine | null = null;
+  /** True from the first to the last message of a line whose sound does not reach the visitor. */
+  #isInaudible = false;
 
   constructor(room: () => Room, parts: EchoParts) {
     this.#room = room;
@@ -62,81 +62,83 @@ export class EchoLines {
   }
 
   take(properties: EchoProperties): void {
-    const { text = '', audio, sample_rate = STANDARD_RATE, done: isLast = false } = properties;
-    const isHeard = this.#room().audible && this.#parts.encode !== null;
-    const samples = audio && isHeard ? samplesOf(audio) : null;
-    if (samples) return this.#takeSound(toPlayableRate(samples, sample_rate), text, isLast);
-    if (!text.trim()) this.#explain(properties, isHeard);
-    this.#isUnheard = Boolean(audio) && !isHeard && !isLast;
-    if (!audio || !isHeard) this.#takeText(text, isLast);
+    const { text = '', audio, sample_rate = DEFAULT_SAMPLE_RATE, done: isLast = false } = properties;
+    const isAudible = this.#room().audible && this.#parts.encode !== null;
+    const samples = audio && isAudible ? samplesOf(audio) : null;
+    if (samples) return this.#addSound(toPlayableRate(samples, sample_rate), text, isLast);
+    if (!text.trim()) this.#explain(properties, isAudible);
+    this.#isInaudible = Boolean(audio) && !isAudible && !isLast;
+    if (!audio || !isAudible) this.#addText(text, isLast);
     else if (isLast && this.#line) this.#close(this.#line);
   }
 
-  /** Tells the page why a message without text has no effect, once for a line of several messages. */
-  #explain({ audio, done }: EchoProperties, isHeard: boolean): void {
+  /**
+   * Tells the page why a message without text has no effect. Sent only once for a line of several messages.
+   */
+  #explain({ audio, done }: EchoProperties, isAudible: boolean): void {
     const isEnd = !audio && (done === true || this.#line !== null);
-    if (isEnd || this.#isUnheard) return;
-    const message = !audio ? NOTHING_TO_SAY : isHeard ? NO_SAMPLES : UNHEARD_SOUND;
+    if (isEnd || this.#isInaudible) return;
+    const message = !audio ? NOTHING_TO_SAY : isAudible ? NO_SAMPLES : UNHEARD_SOUND;
     this.#room().send('conversation.warning', { event_type: 'conversation.echo', message });
   }
 
-  #takeText(text: string, done: boolean): void {
+  #addText(text: string, done: boolean): void {
     if (this.#line && (text.trim() || done)) this.#close(this.#line);
     if (!text.trim()) return;
-    this.#parts.begins();
+    this.#parts.onBegin();
     this.#parts.say(text);
   }
 
-  #takeSound({ rate, sound }: ReturnType<typeof toPlayableRate>, text: string, done: boolean): void {
+  #addSound({ rate, sound }: ReturnType<typeof toPlayableRate>, text: string, done: boolean): void {
     const line = (this.#line ??= this.#open(rate, text));
     if (line.rate !== rate) this.#flush(line, rate);
     line.seconds += sound.length / rate;
-    if (!line.hasFailed && line.seconds <= MAX_SECONDS) this.#add(line, sound);
-    line.quiet.abort();
-    line.quiet = new AbortController();
+    if (!line.isInterrupted && line.seconds <= MAX_SECONDS) this.#add(line, sound);
+    line.silenceTimer.abort();
+    line.silenceTimer = new AbortController();
     if (done) this.#close(line);
     else
       this.#parts.clock.after(
         turnDuration('echoSilence'),
         () => this.#close(line),
-        AbortSignal.any([line.quiet.signal, this.#parts.signal]),
+        AbortSignal.any([line.silenceTimer.signal, this.#parts.signal]),
       );
   }
 
-  #open(rate: OpusSampleRate, text: string): Line {
-    const line: Line = {
+  #open(rate: OpusSampleRate, text: string): EchoLine {
+    const line: EchoLine = {
       queue: [],
       wake: () => {},
-      rest: new Int16Array(0),
+      pendingSamples: new Int16Array(0),
       rate,
       text: text.trim(),
       seconds: 0,
       isClosed: false,
-      hasFailed: false,
-      quiet: new AbortController(),
+      isInterrupted: false,
+      silenceTimer: new AbortController(),
     };
-    this.#parts.begins();
+    this.#parts.onBegin();
     this.#parts.say(streamSpeeches(line));
     return line;
   }
 
-  #add(line: Line, sound: Int16Array): void {
+  #add(line: EchoLine, sound: Int16Array): void {
     const frame = line.rate * 0.04;
-    const whole = new Int16Array(line.rest.length + sound.length);
-    whole.set(line.rest);
-    whole.set(sound, line.rest.length);
-    const ready = Math.floor(whole.length / frame) * frame;
-    line.rest = whole.slice(ready);
-    this.#encode(line, whole.slice(0, ready));
+    const allSamples = new Int16Array(line.pendingSamples.length + sound.length);
+    allSamples.set(line.pendingSamples);
+    allSamples.set(sound, line.pendingSamples.length);
+    const readySamples = Math.floor(allSamples.length / frame) * frame;
+    line.pendingSamples = allSamples.slice(readySamples);
+    this.#encode(line, allSamples.slice(0, readySamples));
   }
 
-  #flush(line: Line, rate: OpusSampleRate): void {
-    if (!line.hasFailed) this.#encode(line, line.rest);
-    line.rest = new Int16Array(0);
+  #flush(line: EchoLine, rate: OpusSampleRate): void {
+    if (!line.isInterrupted) this.#encode(line, line.pendingSamples);
+    line.pendingSamples = new Int16Array(0);
     line.rate = rate;
   }
 
-  #encode(line: Line, samples: Int16Array): void {
+  #encode(line: EchoLine, samples: Int16Array): void {
     if (samples.length === 0) return;
     const text = line.text;
     line.text = '';
@@ -151,11 +153,11 @@ export class EchoLines {
     line.wake();
   }
 
-  #close(line: Line): void {
+  #close(line: EchoLine): void {
     if (line.isClosed) return;
     this.#flush(line, line.rate);
     line.isClosed = true;
-    line.quiet.abort();
+    line.silenceTimer.abort();
     line.wake();
     if (this.#line === line) this.#line = null;
   }
@@ -165,8 +167,8 @@ export class EchoLines {
 export const unheardSound = ({ event_type, properties }: VisitorEvent): string | null =>
   event_type === 'conversation.echo' && properties.audio && !properties.text?.trim() ? UNHEARD_SOUND : null;
 
-/** Yields the parts in the order of their arrival, not in the order in which they become ready. */
-async function* streamSpeeches(line: Line): AsyncIterable<Speech> {
+/** Yields the parts in the order in which they arrived, although later parts may be encoded first. */
+async function* streamSpeeches(line: EchoLine): AsyncIterable<Speech> {
   try {
     for (;;) {
       const next = line.queue.shift();
@@ -177,7 +179,7 @@ async function* streamSpeeches(line: Line): AsyncIterable<Speech> {
       else await new Promise<void>((resolve) => (line.wake = resolve));
     }
   } finally {
-    line.hasFailed = true;
+    line.isInterrupted = true;
     line.queue = [];
   }
 }
@@ -199,10 +201,12 @@ export function toPlayableRate(
   if (to === rate) return { rate: to, sound: samples };
   const sound = new Int16Array(Math.round((samples.length * to) / rate));
   for (let index = 0; index < sound.length; index++) {
-    const at = (index * rate) / to;
-    const before = Math.min(samples.length - 1, Math.floor(at));
-    const after = Math.min(samples.length - 1, before + 1);
-    sound[index] = Math.round(samples[before]! + (samples[after]! - samples[before]!) * (at - before));
+    const position = (index * rate) / to;
+    const lowerIndex = Math.min(samples.length - 1, Math.floor(position));
+    const upperIndex = Math.min(samples.length - 1, lowerIndex + 1);
+    sound[index] = Math.round(
+      samples[lowerIndex]! + (samples[upperIndex]! - samples[lowerIndex]!) * (position - lowerIndex),
+    );
   }
   return { rate: to, sound };
 }

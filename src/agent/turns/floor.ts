@@ -7,8 +7,7 @@ export type Floor = 'free' | 'begun' | 'speaking';
 export const isQuiet = (floor: Floor): boolean => floor === 'free' || floor === 'begun';
 
 /**
- * Returns the floor. `isLineOpen` is true if the visitor's line may continue, so that its answer has only
- * begun.
+ * Returns the floor. If `isLineOpen` is true, the visitor's line may continue, so its answer counts as begun.
  */
 export function floorOf(
   speaking: 'silent' | 'unheard' | 'heard' | 'interrupted',
@@ -16,6 +15,6 @@ export function floorOf(
 ): Floor {
   if (speaking === 'heard') return 'speaking';
   if (isLineOpen) return 'begun';
-  // A greeting that is about to start can be paused like one that has started.
+  // A greeting that is about to start can be paused in the same way as a greeting that has started.
   return speaking === 'unheard' ? 'speaking' : 'free';
 }

@@ -1,6 +1,6 @@
 /**
- * Words that recognisers output although nobody spoke. They were trained on films with subtitles, and describe noise
- * with typical subtitles. Pure.
+ * Words that recognisers output although no person spoke. Recognisers were trained on films with subtitles, so
+ * they describe noise with typical subtitles. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
@@ -29,7 +29,7 @@ const HALLUCINATED_PHRASES = [
   /izlediğiniz için teşekkür|altyazı m\.?k|اشتركوا في القناة|ترجمة نانسي/,
 ];
 /** Short texts that recognisers output for a cough. */
-const SHORT = new Set(
+const SHORT_HALLUCINATIONS = new Set(
   (
     'thank you|thank you very much|thank you so much|thanks|bye|bye bye|you|so|the|i|a|oh|hm|mm|' +
     'okay bye|danke|vielen dank|tschüss|merci|merci beaucoup|gracias|muchas gracias|grazie|obrigado|' +
@@ -40,7 +40,8 @@ const SHORT = new Set(
 );
 
 /**
- * True if a recogniser invented the words. `milliseconds`: duration of the voice; `isOverSpeech`: the agent spoke.
+ * True if a recogniser invented the words. `milliseconds` is the duration of the voice. `isOverSpeech` is true
+ * if the agent was speaking.
  */
 export function isHallucination(text: string, milliseconds: number, isOverSpeech: boolean): boolean {
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
@@ -54,7 +55,7 @@ export function isHallucination(text: string, milliseconds: number, isOverSpeech
     .trim();
   if (HALLUCINATED_PHRASES.some((line) => line.test(words))) return true;
   return (
-    SHORT.has(words) &&
+    SHORT_HALLUCINATIONS.has(words) &&
     milliseconds <
       turnDuration(isOverSpeech ? 'minHallucinationDurationOverSpeech' : 'minHallucinationDuration')
   );

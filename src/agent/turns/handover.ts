@@ -37,7 +37,7 @@ export class Handover {
   readonly #parts: HandoverParts;
   #name: string | null = null;
   #awaitsMessage = false;
-  #waitStop = new AbortController();
+  #waitAbort = new AbortController();
 
   constructor(parts: HandoverParts) {
     this.#parts = parts;
@@ -52,8 +52,8 @@ export class Handover {
   request(): void {
     if (this.isTaken) return;
     const { clock, signal, onMissed, say, words } = this.#parts;
-    this.#waitStop.abort();
-    this.#waitStop = new AbortController();
+    this.#waitAbort.abort();
+    this.#waitAbort = new AbortController();
     clock.after(
       turnDuration('personWait'),
       () => {
@@ -61,18 +61,21 @@ export class Handover {
         onMissed?.();
         say(words().personAway);
       },
-      AbortSignal.any([this.#waitStop.signal, signal]),
+      AbortSignal.any([this.#waitAbort.signal, signal]),
     );
   }
 
-  /** Called when a person starts to write. `resumed`: they wrote before a restart, so the visitor has been told. */
-  take(name: string, resumed = false): void {
-    this.#waitStop.abort();
+  /**
+   * Called when a person starts to write. `resumed` is true if the person wrote before a restart of the
+   * service, so the visitor already knows.
+   */
+  takeOver(name: string, isResumed = false): void {
+    this.#waitAbort.abort();
     this.#awaitsMessage = false;
     const isNew = this.#name !== name;
     this.#name = name.slice(0, MAX_NAME);
     this.#parts.silenceAgent();
-    if (isNew && !resumed) this.#parts.say(this.#parts.words(this.#name).personWrites);
+    if (isNew && !isResumed) this.#parts.say(this.#parts.words(this.#name).personWrites);
   }
 
   write(text: string, id: string): void {

@@ -1,6 +1,7 @@
 /**
- * Reads the words of a page's recogniser, which sends each segment of speech repeatedly, always complete, and may
- * correct it. Words that were already used are not returned again: of a growing segment only the rest is new. Pure.
+ * Reads the words of a page's recogniser. The recogniser sends each segment of speech repeatedly and
+ * completely, and may correct it. Words that were already used are not returned again: of a growing segment,
+ * only the added words are new. Pure.
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
@@ -23,42 +24,48 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Returns the part of `text` after `earlier`, which may have been corrected in the meantime. The split is where the
- * fewest words differ; of several such positions the last is used, so that no word is returned twice.
+ * Returns the part of `text` after `earlierWords`, which may have been corrected meanwhile. The text is split
+ * where the fewest words differ. Of several such positions the last is used, so that no word is returned twice.
  */
-export function restAfter(earlier: readonly string[], text: string): string {
+export function textAfter(earlierWords: readonly string[], text: string): string {
   const words = wordsOf(text);
   if (words.length === 0) return '';
-  if (earlier.length === 0) return text.trim();
-  let row = words.map((_, at) => at + 1);
-  row.unshift(0);
-  for (const [index, word] of earlier.entries()) {
-    const next = [index + 1];
-    for (const [at, other] of words.entries()) {
-      next.push(Math.min(row[at]! + (word === other.word ? 0 : 1), row[at + 1]! + 1, next[at]! + 1));
+  if (earlierWords.length === 0) return text.trim();
+  let distances = words.map((_, index) => index + 1);
+  distances.unshift(0);
+  for (const [index, earlierWord] of earlierWords.entries()) {
+    const nextDistances = [index + 1];
+    for (const [position, word] of words.entries()) {
+      nextDistances.push(
+        Math.min(
+          distances[position]! + (earlierWord === word.word ? 0 : 1),
+          distances[position + 1]! + 1,
+          nextDistances[position]! + 1,
+        ),
+      );
     }
-    row = next;
+    distances = nextDistances;
   }
-  const at = row.lastIndexOf(Math.min(...row));
+  const at = distances.lastIndexOf(Math.min(...distances));
   return (at === 0 ? text : text.slice(words[at - 1]!.end).replace(/^[^\p{L}\p{N}]+/u, '')).trim();
 }
 
 export class HeardWords {
   /** Number of the newest segment. */
   #segment = -1;
-  #complete = true;
+  #isComplete = true;
   #text = '';
   /** Words of this segment that a turn has already used. */
-  #earlier: readonly string[] = [];
+  #usedWords: readonly string[] = [];
   /** Words of earlier segments that no turn has used. */
-  #before = '';
+  #unusedText = '';
 
   /** Adds a text; returns false if it is late or follows the end of its segment. */
   add({ segment, speech, final }: { segment: number; speech: string; final: boolean }): boolean {
-    if (segment < this.#segment || (segment === this.#segment && this.#complete)) return false;
+    if (segment < this.#segment || (segment === this.#segment && this.#isComplete)) return false;
     if (segment > this.#segment) this.#next(segment);
     this.#text = speech.trim();
-    this.#complete = final;
+    this.#isComplete = final;
     return true;
   }
 
@@ -67,33 +74,34 @@ export class HeardWords {
     if (segment < this.#segment) return;
     if (segment > this.#segment) this.#next(segment);
     this.#text = '';
-    this.#complete = true;
+    this.#isComplete = true;
   }
 
   /** True if the newest segment is complete. */
-  get complete(): boolean {
-    return this.#complete;
+  get isComplete(): boolean {
+    return this.#isComplete;
   }
 
   /** The words that no turn has used. */
-  get fresh(): string {
-    return joinTexts(this.#before, restAfter(this.#earlier, this.#text));
+  get newWords(): string {
+    return joinTexts(this.#unusedText, textAfter(this.#usedWords, this.#text));
   }
 
   /** Returns the unused words and marks them as used. */
-  take(): string {
-    const { fresh } = this;
-    this.#before = '';
-    this.#earlier = wordsOf(this.#text).map(({ word }) => word);
-    return fresh;
+  takeNewWords(): string {
+    const { newWords } = this;
+    this.#unusedText = '';
+    this.#usedWords = wordsOf(this.#text).map(({ word }) => word);
+    return newWords;
   }
 
   #next(segment: number): void {
-    this.#before = this.fresh;
+    this.#unusedText = this.newWords;
     this.#segment = segment;
     this.#text = '';
-    this.#earlier = [];
+    this.#usedWords = [];
   }
 }
 
-const joinTexts = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other);
+const joinTexts = (first: string, second: string): string =>
+  first && second ? `${first} ${second}` : first || second;

@@ -5,8 +5,8 @@ const MAX_PROMPTS = 2;
 
 export class IdlePrompts {
   readonly #parts: { clock: Clock; /** Milliseconds; null: never. */ after: number | null; ask(): void };
-  #prompts = 0;
-  #waitStop = new AbortController();
+  #promptCount = 0;
+  #waitAbort = new AbortController();
 
   constructor(parts: { clock: Clock; after: number | null; ask(): void }) {
     this.#parts = parts;
@@ -16,25 +16,25 @@ export class IdlePrompts {
   startTimer(): void {
     this.stop();
     const { clock, after, ask } = this.#parts;
-    if (after === null || this.#prompts >= MAX_PROMPTS) return;
+    if (after === null || this.#promptCount >= MAX_PROMPTS) return;
     clock.after(
       after,
       () => {
-        this.#prompts++;
+        this.#promptCount++;
         ask();
       },
-      this.#waitStop.signal,
+      this.#waitAbort.signal,
     );
   }
 
   /** Called when the visitor did something. */
   restartTimer(): void {
-    this.#prompts = 0;
+    this.#promptCount = 0;
     this.stop();
   }
 
   stop(): void {
-    this.#waitStop.abort();
-    this.#waitStop = new AbortController();
+    this.#waitAbort.abort();
+    this.#waitAbort = new AbortController();
   }
 }

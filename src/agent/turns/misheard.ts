@@ -10,7 +10,7 @@ interface CounterParts {
 /** Tells visitors that they were not understood: after the second time, or immediately if no recogniser works. */
 export class MisunderstandingCounter {
   readonly #parts: CounterParts;
-  #times = 0;
+  #missCount = 0;
 
   constructor(parts: CounterParts) {
     this.#parts = parts;
@@ -18,21 +18,24 @@ export class MisunderstandingCounter {
 
   /** Called when a line was understood. */
   reset(): void {
-    this.#times = 0;
+    this.#missCount = 0;
   }
 
-  /** Called for speech that cannot be recognised; the next failure is then reported, not only the second. */
+  /**
+   * Called for speech that cannot be recognised. The next failure is then reported, although normally only the
+   * second one is.
+   */
   countUnrecognised(): void {
-    this.#times = Math.max(this.#times, 1);
+    this.#missCount = Math.max(this.#missCount, 1);
   }
 
   /** Called for a voice without words. */
   countMiss(): void {
     const { canHear, isSilent, sayCannotHear, askToRepeat } = this.#parts;
     if (!canHear()) {
-      if (this.#times++ === 0) sayCannotHear();
-    } else if (++this.#times >= 2 && isSilent()) {
-      this.#times = 0;
+      if (this.#missCount++ === 0) sayCannotHear();
+    } else if (++this.#missCount >= 2 && isSilent()) {
+      this.#missCount = 0;
       askToRepeat();
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Sounds during the agent's speech that were no turn of the visitor. Several within a short time mean that the
- * surroundings are noisy. Pure.
+ * Sounds during the agent's speech that were not a turn of the visitor. Several such sounds within a short time
+ * mean that the surroundings are noisy. Pure.
  */
 import { turnDuration } from './turn-options.ts';
 
@@ -19,18 +19,17 @@ export interface Noise {
 export type RecentNoises = readonly Noise[];
 
 /**
- * Adds a sound, or replaces it if its utterance was added before: first its pause expires, later the recogniser finds
- * no words.
+ * Adds a sound. If an earlier entry has the same utterance, the sound replaces it: an utterance is added when
+ * its pause expires, and again when the recogniser finds no words.
  */
 export function addNoise(noises: RecentNoises, noise: Noise): RecentNoises {
   const others = noises.filter(({ utterance }) => utterance !== noise.utterance);
-  return [false, true].flatMap((long) =>
-    [...others, noise].filter((each) => each.isLong === long).slice(-MIN_NOISES),
+  return [false, true].flatMap((isLong) =>
+    [...others, noise].filter((each) => each.isLong === isLong).slice(-MIN_NOISES),
   );
 }
 
-/** True if the surroundings are noisy; with `long`, only long sounds count. */
+/** True if the surroundings are noisy. If `which` is `long`, only long sounds count. */
 export const isNoisy = (noises: RecentNoises, now: number, which: 'any' | 'long' = 'any'): boolean =>
-  noises.filter(
-    ({ at, isLong: long }) => (long || which === 'any') && now - at <= turnDuration('noiseMemory'),
-  ).length >= MIN_NOISES;
+  noises.filter(({ at, isLong }) => (isLong || which === 'any') && now - at <= turnDuration('noiseMemory'))
+    .length >= MIN_NOISES;

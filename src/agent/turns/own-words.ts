@@ -5,20 +5,20 @@
 import { wordsOf } from './heard-words.ts';
 
 /** Minimum fraction of a text's words, in order, for which the text counts as the agent's. */
-const OWN_SHARE = 0.75;
+const MIN_OWN_SHARE = 0.75;
 
 /** True if nearly all words of `text` occur in this order in `spokenText`. */
 export function areOwnWords(text: string, spokenText: string): boolean {
   const words = wordsOf(text).map(({ word }) => word);
   if (words.length === 0) return false;
-  let row: number[] = words.map(() => 0);
+  let previousMatches: number[] = words.map(() => 0);
   for (const { word: own } of wordsOf(spokenText)) {
-    const next: number[] = [];
+    const matches: number[] = [];
     for (const [at, word] of words.entries()) {
-      const matchLength = (row[at - 1] ?? 0) + (word === own ? 1 : 0);
-      next.push(Math.max(matchLength, row[at]!, next[at - 1] ?? 0));
+      const matchLength = (previousMatches[at - 1] ?? 0) + (word === own ? 1 : 0);
+      matches.push(Math.max(matchLength, previousMatches[at]!, matches[at - 1] ?? 0));
     }
-    row = next;
+    previousMatches = matches;
   }
-  return row.at(-1)! >= Math.max(Math.min(2, words.length), words.length * OWN_SHARE);
+  return previousMatches.at(-1)! >= Math.max(Math.min(2, words.length), words.length * MIN_OWN_SHARE);
 }

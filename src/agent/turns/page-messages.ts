@@ -14,7 +14,9 @@ export type PageMessage = Extract<
   }
 >;
 
-/** True if the message describes the page or its visitor; it stays in effect for the call. */
+/**
+ * True if the message describes the page or its visitor. Such a message stays in effect until the call ends.
+ */
 export const isPageMessage = <Event extends Pick<VisitorEvent, 'event_type'>>(
   event: Event,
 ): event is Event & PageMessage =>
@@ -28,21 +30,22 @@ const MAX_CONTEXT = 50_000;
 const MAX_NAMES = 50;
 
 /** Returns the page's text and variables after this message. */
-export function withPageMessage(before: PageState, event: PageMessage): PageState {
+export function withPageMessage(previous: PageState, event: PageMessage): PageState {
   const { message_id: name } = event;
-  const names = name === undefined ? (before.names ?? []) : [...(before.names ?? []), name].slice(-MAX_NAMES);
+  const names =
+    name === undefined ? (previous.names ?? []) : [...(previous.names ?? []), name].slice(-MAX_NAMES);
   switch (event.event_type) {
     case 'conversation.append_llm_context': {
-      const context = `${before.context}\n${event.properties.context}`.trim().slice(-MAX_CONTEXT);
-      return { ...before, context, names };
+      const context = `${previous.context}\n${event.properties.context}`.trim().slice(-MAX_CONTEXT);
+      return { ...previous, context, names };
     }
     case 'conversation.overwrite_llm_context':
-      return { ...before, context: event.properties.context, names };
+      return { ...previous, context: event.properties.context, names };
     case 'conversation.set_variables': {
-      const variables = { ...before.variables, ...event.properties.variables };
-      // If a page continues to set variables, the oldest are dropped.
+      const variables = { ...previous.variables, ...event.properties.variables };
+      // If a page sets ever more variables, the oldest are dropped.
       return {
-        ...before,
+        ...previous,
         variables: Object.fromEntries(Object.entries(variables).slice(-MAX_VARIABLES)),
         names,
       };

@@ -4,8 +4,8 @@
  */
 import { turnDuration } from './turn-options.ts';
 
-const SAMPLES_A_MILLISECOND = 16;
-const MAX_MS = turnDuration('maxPauseDuration');
+const SAMPLES_PER_MS = 16;
+const MAX_PAUSE_MS = turnDuration('maxPauseDuration');
 
 export interface Pause {
   readonly id: number;
@@ -21,7 +21,7 @@ export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: fals
 
 /** True if a pause has lasted `settling` milliseconds and its words have to be recognised. */
 export const isSettled = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
-  !isRead && !isResumed && samples >= settling * SAMPLES_A_MILLISECOND;
+  !isRead && !isResumed && samples >= settling * SAMPLES_PER_MS;
 
 /** True if the voice has continued long enough to show that the pause was not the end of the utterance. */
-export const isPast = ({ samples }: Pause): boolean => samples > MAX_MS * SAMPLES_A_MILLISECOND;
+export const isPast = ({ samples }: Pause): boolean => samples > MAX_PAUSE_MS * SAMPLES_PER_MS;

@@ -7,8 +7,8 @@ type Adjustment = Extract<
   VisitorEvent,
   { event_type: 'conversation.sensitivity' | 'conversation.set_emotion' }
 >;
-const NO_EMOTIONS = 'Faces have no emotions on demand: they listen, think and speak.';
-const LEVELS =
+const EMOTIONS_WARNING = 'Faces have no emotions on demand: they listen, think and speak.';
+const LEVELS_WARNING =
   'participant_pause_sensitivity or participant_interrupt_sensitivity must be verylow, low, medium or high.';
 
 export class RoomGuard {
@@ -30,13 +30,13 @@ export class RoomGuard {
   adjust(event: Adjustment): void {
     const { event_type } = event;
     const warn = (message: string) => this.#room().send('conversation.warning', { event_type, message });
-    if (event.event_type === 'conversation.set_emotion') return warn(NO_EMOTIONS);
+    if (event.event_type === 'conversation.set_emotion') return warn(EMOTIONS_WARNING);
     const changedOptions = withSensitivity(this.#turnOptions, {
       pause: event.properties.participant_pause_sensitivity,
       interruption: event.properties.participant_interrupt_sensitivity,
     });
-    if (!changedOptions) return warn(LEVELS);
-    // The options belong to this call, and its parts read them at each turn, so they are changed in place.
+    if (!changedOptions) return warn(LEVELS_WARNING);
+    // The other parts of this call read the same object at each turn, so the options are changed in place.
     Object.assign(this.#turnOptions, changedOptions);
     this.expect(this.#guard);
   }

@@ -167,7 +167,7 @@ export interface TurnOptions {
   ignoresWords: boolean;
   interruptibility: 'low' | 'medium' | 'high';
   /** Silence of both sides after which the agent asks whether the visitor is there; null disables it. */
-  idle: number | null;
+  idlePromptDelay: number | null;
   /** True if answers are prepared at the first silence, before the turn is certainly over. */
   allowsSpeculation: boolean;
   /** Milliseconds of silence before a pause's words are recognised (`pauseSettlingDelay`). */
@@ -183,9 +183,9 @@ const MIN_INTERRUPTION = {
 } as const;
 
 /**
- * Returns a PAL's turn options. `hurried` is true if a model answers, which takes longer than the silence
- * that ends a turn. The words are then recognised at the first sign of a pause, at the cost of more useless
- * recognitions.
+ * Returns a PAL's turn options. `hurried` is true if a model answers, because a model needs longer than the
+ * silence that ends a turn. The words are then recognised at the first sign of a pause, although this causes
+ * more useless recognitions.
  */
 export function turnOptionsOf(
   layer: Layers['conversational_flow'],
@@ -198,7 +198,7 @@ export function turnOptionsOf(
     silence: silence ?? TURN_SILENCE[settings.turn_taking_patience ?? 'medium'],
     ignoresWords: typeof silence === 'number',
     interruptibility: interruptibilityOf(settings),
-    idle: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
+    idlePromptDelay: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
     allowsSpeculation: llm?.speculative_inference ?? true,
     settlingDelay: hurried ? 0 : turnDuration('pauseSettlingDelay'),
   };

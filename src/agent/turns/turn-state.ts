@@ -58,16 +58,16 @@ export interface TurnState {
   current: Utterance | null;
   /** Utterances that are over and whose words are pending, in the order in which they were spoken. */
   ended: readonly EndedUtterance[];
-  /** The words of an utterance that ended after the next had begun. */
+  /** Words of an utterance that became known after the next utterance had begun. */
   earlierWords: Words | null;
   /** Lines spoken over an agent that is hard to interrupt. They are answered when it has finished. */
   deferredLines: readonly VisitorTurn[];
-  /** The utterances for which the agent has paused. */
-  holdingUtterances: readonly number[];
-  /** The last sounds during the agent's speech that were no turn. */
+  /** Ids of the utterances for which the agent is paused. */
+  pausingUtterances: readonly number[];
+  /** The last sounds during the agent's speech that were not a turn. */
   noises: RecentNoises;
-  /** The number of the next utterance or pause. */
-  next: number;
+  /** The id of the next utterance or pause. */
+  nextId: number;
 }
 
 export const NO_TURN: TurnState = {
@@ -75,9 +75,9 @@ export const NO_TURN: TurnState = {
   ended: [],
   earlierWords: null,
   deferredLines: [],
-  holdingUtterances: [],
+  pausingUtterances: [],
   noises: [],
-  next: 1,
+  nextId: 1,
 };
 
 /** The circumstances of a turn at the time of an input. */
@@ -130,7 +130,7 @@ export type TurnEffect =
   | { type: 'hold'; isHeld: boolean }
   /** Ends the agent's speech. */
   | { type: 'interrupt' }
-  /** Drops an answer that was not played yet; its question stays open. */
+  /** Drops an answer that has not been played yet; its question still has to be answered. */
   | { type: 'drop-answer' }
   /** Prepares the dropped answer again, because the voice had no words. */
   | { type: 'answer-again' }

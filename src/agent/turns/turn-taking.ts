@@ -1,6 +1,7 @@
 /**
- * Decides whose turn it is: a pause, an interruption, a back-channel, or a turn of the visitor. It handles one input
- * at a time, and returns the next state and the effects that others carry out. Pure.
+ * Decides whose turn it is: whether sound is a pause, an interruption, a back-channel, or a turn of the
+ * visitor. It handles one input at a time and returns the next state and the effects, which its caller carries
+ * out. Pure.
  */
 import { isBackChannel } from './back-channels.ts';
 import { isQuiet } from './floor.ts';
@@ -8,7 +9,7 @@ import { isHallucination } from './hallucinations.ts';
 import { addNoise, isNoisy } from './noises.ts';
 import { turnDuration, type TurnOptions } from './turn-options.ts';
 import { beginPause, isPast, isSettled, type Pause } from './pause.ts';
-import { patienceFor, turnEnd } from './turn-end.ts';
+import { endpointingDelayFor, turnEnd } from './turn-end.ts';
 import type {
   EndedUtterance,
   ListeningEffect,
@@ -21,8 +22,11 @@ import type {
   Words,
 } from './turn-state.ts';
 
-/** A voice of this duration is no back-channel: it silences the agent, and its words interrupt the agent's line. */
-const INTERRUPTION = {
+/**
+ * A voice of at least this duration is not a back-channel: it silences the agent, and its words interrupt the
+ * agent's line.
+ */
+const INTERRUPTION_DURATIONS = {
   low: 'interruptionDurationLow',
   medium: 'interruptionDurationMedium',
   high: 'interruptionDurationMedium',
@@ -55,7 +59,7 @@ export function takeTurn(state: TurnState, input: TurnInput, view: TurnView): St
   }
 }
 
-/** Handles an input for the current utterance; an input for an earlier one is late and ignored. */
+/** Handles an input for the current utterance. An input for an earlier utterance is late and is ignored. */
 function handleCurrent(
   state: TurnState,
   current: Utterance,
@@ -76,15 +80,15 @@ function handleCurrent(
     case 'words-began':
       return current.id === input.utterance ? beginWords(state, current, view) : [state, []];
     case 'words-so-far':
-      return current.id === input.utterance ? guess(state, current, input, view) : [state, []];
+      return current.id === input.utterance ? speculate(state, current, input, view) : [state, []];
   }
 }
 
 /**
- * Handles a lost connection. Neither the recogniser nor the agent waits for the voice, which cannot continue.
+ * Handles a lost connection. The voice cannot continue, so neither the recogniser nor the agent waits for it.
  */
 function loseConnection(state: TurnState, { now }: TurnView): Step {
-  const { current, holdingUtterances } = state;
+  const { current, pausingUtterances } = state;
   const effects: Effect[] = current
     ? [
         { type: 'speech-ended', duration: now - current.startedAt },
@@ -92,23 +96,23 @@ function loseConnection(state: TurnState, { now }: TurnView): Step {
       ]
     : [];
   effects.push(NO_SPECULATION);
-  if (holdingUtterances.length > 0) effects.push({ type: 'hold', isHeld: false });
-  return [{ ...state, current: null, earlierWords: null, deferredLines: [], holdingUtterances: [] }, effects];
+  if (pausingUtterances.length > 0) effects.push({ type: 'hold', isHeld: false });
+  return [{ ...state, current: null, earlierWords: null, deferredLines: [], pausingUtterances: [] }, effects];
 }
 
 function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const { interruptibility } = turnOptions;
-  const id = state.next;
+  const id = state.nextId;
   const isOverSpeech = floor === 'speaking';
-  // In a noisy room every sound would silence the agent, so only words or a long voice do so.
-  const isCalm = !isNoisy(state.noises, now);
-  const isHeld = isOverSpeech && isCalm && interruptibility === 'medium';
+  // In a noisy room every sound would silence the agent, so it is silenced only by words or by a long voice.
+  const isQuietRoom = !isNoisy(state.noises, now);
+  const isAgentPaused = isOverSpeech && isQuietRoom && interruptibility === 'medium';
   const current: Utterance = {
     id,
     startedAt: now,
     floorAtStart: floor,
-    hasDroppedAnswer: floor === 'begun' && isCalm,
-    hasInterrupted: isOverSpeech && isCalm && interruptibility === 'high',
+    hasDroppedAnswer: floor === 'begun' && isQuietRoom,
+    hasInterrupted: isOverSpeech && isQuietRoom && interruptibility === 'high',
     isLong: false,
     hasWords: false,
     quietSince: null,
@@ -118,20 +122,20 @@ function begin(state: TurnState, { now, floor, turnOptions }: TurnView): Step {
   const effects: Effect[] = [NO_SPECULATION];
   if (current.hasDroppedAnswer) effects.push({ type: 'drop-answer' });
   if (current.hasInterrupted) effects.push({ type: 'interrupt' });
-  if (isHeld) effects.push(...holdFor(id));
+  if (isAgentPaused) effects.push(...pauseFor(id));
   if (isOverSpeech && !current.hasInterrupted)
     effects.push({
       type: 'wait',
-      milliseconds: turnDuration(INTERRUPTION[interruptibility]),
+      milliseconds: turnDuration(INTERRUPTION_DURATIONS[interruptibility]),
       then: { type: 'voice-lasts', utterance: id },
     });
   effects.push({ type: 'speech-began' }, { type: 'listen', utterance: id });
-  const holding = isHeld ? [...state.holdingUtterances, id] : state.holdingUtterances;
-  return [{ ...state, current, holdingUtterances: holding, next: id + 1 }, effects];
+  const pausingUtterances = isAgentPaused ? [...state.pausingUtterances, id] : state.pausingUtterances;
+  return [{ ...state, current, pausingUtterances, nextId: id + 1 }, effects];
 }
 
 /** Pauses the agent for an utterance, with a time limit, because a voice without words may be music. */
-const holdFor = (utterance: number): Effect[] => [
+const pauseFor = (utterance: number): Effect[] => [
   { type: 'hold', isHeld: true },
   {
     type: 'wait',
@@ -141,25 +145,25 @@ const holdFor = (utterance: number): Effect[] => [
 ];
 
 /**
- * Decides whether a voice lasted as long as an interruption. Its end is detected only after a silence, so the
- * decision waits until then.
+ * Decides whether a voice has lasted as long as an interruption. The end of a voice is detected only after a
+ * silence, so the decision waits for that silence.
  */
 function checkDuration(state: TurnState, current: Utterance, { now, silence, floor }: TurnView): Step {
-  const remaining = (current.quietSince ?? -Infinity) + silence - now;
-  if (remaining > 0)
+  const remainingMs = (current.quietSince ?? -Infinity) + silence - now;
+  if (remainingMs > 0)
     return [
       state,
-      [{ type: 'wait', milliseconds: remaining + 1, then: { type: 'voice-lasts', utterance: current.id } }],
+      [{ type: 'wait', milliseconds: remainingMs + 1, then: { type: 'voice-lasts', utterance: current.id } }],
     ];
-  const next: TurnState = { ...state, current: { ...current, isLong: true } };
+  const nextState: TurnState = { ...state, current: { ...current, isLong: true } };
   // The agent pauses until the words are known. In noisy surroundings it continues, because the voice may be
   // noise too.
-  return isNoisy(state.noises, now, 'long') ? [next, []] : pauseOnce(next, current.id, floor);
+  return isNoisy(state.noises, now, 'long') ? [nextState, []] : pauseOnce(nextState, current.id, floor);
 }
 
 function pauseOnce(state: TurnState, utterance: number, floor: TurnView['floor']): Step {
-  if (state.holdingUtterances.includes(utterance) || floor !== 'speaking') return [state, []];
-  return [{ ...state, holdingUtterances: [...state.holdingUtterances, utterance] }, holdFor(utterance)];
+  if (state.pausingUtterances.includes(utterance) || floor !== 'speaking') return [state, []];
+  return [{ ...state, pausingUtterances: [...state.pausingUtterances, utterance] }, pauseFor(utterance)];
 }
 
 /** Handles the first words of a voice. A voice with words is not noise, so the agent pauses until it ends. */
@@ -178,12 +182,12 @@ function hear(state: TurnState, current: Utterance, samples: number, { turnOptio
 }
 
 function pause(state: TurnState, current: Utterance, { now, turnOptions }: TurnView): Step {
-  const currentPause = beginPause(state.next);
-  const next = { ...state, next: state.next + 1 };
+  const currentPause = beginPause(state.nextId);
+  const next = { ...state, next: state.nextId + 1 };
   return read(next, { ...current, quietSince: now, pause: currentPause }, currentPause, turnOptions);
 }
 
-/** Requests the words of a pause once, when it has lasted long enough. */
+/** Requests the words before a pause once, when the pause has lasted long enough. */
 function read(
   state: TurnState,
   current: Utterance,
@@ -206,7 +210,7 @@ function resume(state: TurnState, current: Utterance, currentPause: Pause): Step
 }
 
 /** Starts a speculative answer to the words up to a pause. */
-function guess(
+function speculate(
   state: TurnState,
   current: Utterance,
   { pause: id, text }: Extract<TurnInput, { type: 'words-so-far' }>,
@@ -223,13 +227,14 @@ function guess(
   )
     return [state, []];
   const line = withOpenLine(view, state.earlierWords ? `${state.earlierWords.text} ${words}` : words);
-  const ending = turnEnd(line, view.language);
-  // A complete question needs no further words. Other words are treated as complete once per utterance, if the
-  // silence lasts: a closed consonant may look like a pause, and each attempt costs a request to a model.
-  const isGuess = ending === 'open' && !current.hasSpeculated && !currentPause.isResumed;
+  const turnEnding = turnEnd(line, view.language);
+  // A complete question needs no further words. Other words are treated as complete at most once per utterance,
+  // if the silence lasts, because a closed consonant may look like a pause and each attempt costs a request to
+  // a model.
+  const isFirstGuess = turnEnding === 'open' && !current.hasSpeculated && !currentPause.isResumed;
   return [
-    isGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,
-    [{ type: 'speculate', line, isWhole: ending === 'complete' || isGuess }],
+    isFirstGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,
+    [{ type: 'speculate', line, isWhole: turnEnding === 'complete' || isFirstGuess }],
   ];
 }
 
@@ -237,7 +242,7 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
   const duration = now - utterance.startedAt;
   const endedUtterance: EndedUtterance = { utterance, duration, silence, silentSince: now - silence };
   const effects: Effect[] = [{ type: 'speech-ended', duration }];
-  if (state.holdingUtterances.includes(utterance.id))
+  if (state.pausingUtterances.includes(utterance.id))
     effects.push({
       type: 'wait',
       milliseconds: turnDuration('falseInterruptionTimeout'),
@@ -247,56 +252,73 @@ function end(state: TurnState, utterance: Utterance, { now, silence }: TurnView)
   return [{ ...state, current: null, ended: [...state.ended, endedUtterance] }, effects];
 }
 
-/** Decides what an utterance means when its words are known. */
+/** Decides what an utterance means, when its words are known. */
 function handleWords(
-  before: TurnState,
+  previous: TurnState,
   { utterance: id, text, language }: Extract<TurnInput, { type: 'words' }>,
   view: TurnView,
 ): Step {
-  const endedUtterance = before.ended.find(({ utterance }) => utterance.id === id);
-  if (!endedUtterance) return [before, []];
-  const state = { ...before, ended: before.ended.filter((each) => each !== endedUtterance) };
+  const endedUtterance = previous.ended.find(({ utterance }) => utterance.id === id);
+  if (!endedUtterance) return [previous, []];
+  const state = { ...previous, ended: previous.ended.filter((each) => each !== endedUtterance) };
   const { utterance, duration, silence, silentSince } = endedUtterance;
   const isOverSpeech = !isQuiet(utterance.floorAtStart) && !utterance.hasInterrupted;
-  const voice = Math.max(0, duration - silence);
-  const recognised = isHallucination(text.trim(), voice, isOverSpeech) ? '' : text.trim();
-  const isNod = isOverSpeech && isBackChannel(recognised, voice);
-  if (isNod && !state.earlierWords) return release(takeNoise(state, utterance, view), id);
-  // A back-channel adds nothing to earlier words, which are then the line.
-  const words = isNod ? '' : recognised;
-  const own: Words = { text: words, startedAt: utterance.startedAt, duration, silentSince, language };
-  const line = !words ? state.earlierWords : state.earlierWords ? joinLines(state.earlierWords, own) : own;
-  // The visitor is speaking again, so these words wait for the next ones.
+  const voiceDuration = Math.max(0, duration - silence);
+  const recognisedText = isHallucination(text.trim(), voiceDuration, isOverSpeech) ? '' : text.trim();
+  const isBackChannelOverSpeech = isOverSpeech && isBackChannel(recognisedText, voiceDuration);
+  if (isBackChannelOverSpeech && !state.earlierWords) return release(recordNoise(state, utterance, view), id);
+  // A back-channel adds nothing to earlier words; those words are then the line.
+  const words = isBackChannelOverSpeech ? '' : recognisedText;
+  const utteranceWords: Words = {
+    text: words,
+    startedAt: utterance.startedAt,
+    duration,
+    silentSince,
+    language,
+  };
+  const line = !words
+    ? state.earlierWords
+    : state.earlierWords
+      ? joinLines(state.earlierWords, utteranceWords)
+      : utteranceWords;
+  // The visitor is speaking again, so these words wait for the words of the next utterance.
   if (state.current && line) return [{ ...state, earlierWords: line }, []];
   const settledState: TurnState = {
-    ...(words ? state : takeNoise(state, utterance, view)),
+    ...(words ? state : recordNoise(state, utterance, view)),
     earlierWords: null,
   };
   return line
-    ? takeWords(settledState, line, isOverSpeech && !utterance.isLong, view)
+    ? handleLine(settledState, line, isOverSpeech && !utterance.isLong, view)
     : handleNoWords(settledState, utterance, view);
 }
 
-/** Handles words that were understood. `isAside` is true for a short line that was spoken over the agent. */
-function takeWords(
+/**
+ * Handles words that were understood. `isAside` is true for a short line that the visitor spoke during the
+ * agent's speech.
+ */
+function handleLine(
   state: TurnState,
   { silentSince, ...words }: Words,
   isAside: boolean,
   view: TurnView,
 ): Step {
   const { turnOptions, floor } = view;
-  const patience = turnOptions.ignoresWords
+  const endpointingDelay = turnOptions.ignoresWords
     ? turnOptions.silence
-    : patienceFor(withOpenLine(view, words.text), turnOptions.silence, words.language ?? view.language);
-  const line: VisitorTurn = { ...words, certainEnd: silentSince + patience };
+    : endpointingDelayFor(
+        withOpenLine(view, words.text),
+        turnOptions.silence,
+        words.language ?? view.language,
+      );
+  const line: VisitorTurn = { ...words, certainEnd: silentSince + endpointingDelay };
   return isAside && turnOptions.interruptibility === 'low' && floor === 'speaking'
     ? [{ ...state, deferredLines: [...state.deferredLines, line] }, []]
     : [state, [{ type: 'take-line', line }]];
 }
 
 /**
- * Handles a voice without words. The answer that it dropped is prepared again: after the voice in progress,
- * or immediately if that voice is probably noise too.
+ * Handles a voice without words. If the voice made the agent drop an answer, the answer is prepared again:
+ * after the current voice, or immediately if the current voice is probably noise too.
  */
 function handleNoWords(
   state: TurnState,
@@ -310,7 +332,7 @@ function handleNoWords(
 }
 
 /** Records a voice that was not a turn. */
-const takeNoise = (
+const recordNoise = (
   state: TurnState,
   { id, isLong, floorAtStart }: Utterance,
   { now }: TurnView,
@@ -322,38 +344,38 @@ const takeNoise = (
 /** Ends the agent's pause, because the words did not arrive in time. */
 function expire(state: TurnState, id: number, view: TurnView): Step {
   const { current } = state;
-  if (!state.holdingUtterances.includes(id)) return [state, []];
+  if (!state.pausingUtterances.includes(id)) return [state, []];
   if (current?.id === id) {
     if (current.hasWords) return [state, []];
-    const holding = state.holdingUtterances.filter((each) => each !== id);
+    const holding = state.pausingUtterances.filter((each) => each !== id);
     return [
-      { ...takeNoise(state, current, view), holdingUtterances: holding },
+      { ...recordNoise(state, current, view), pausingUtterances: holding },
       [{ type: 'hold', isHeld: false }],
     ];
   }
   const endedUtterance = state.ended.find(({ utterance }) => utterance.id === id);
-  return release(endedUtterance ? takeNoise(state, endedUtterance.utterance, view) : state, id);
+  return release(endedUtterance ? recordNoise(state, endedUtterance.utterance, view) : state, id);
 }
 
 /** Ends the agent's pause for this utterance. */
 function release(state: TurnState, utterance: number): Step {
-  if (!state.holdingUtterances.includes(utterance)) return [state, []];
-  const holding = state.holdingUtterances.filter((id) => id !== utterance);
-  // A voice that began in the meantime keeps the agent paused.
+  if (!state.pausingUtterances.includes(utterance)) return [state, []];
+  const holding = state.pausingUtterances.filter((id) => id !== utterance);
+  // A voice that began meanwhile keeps the agent paused.
   const isHeld = state.current !== null && holding.includes(state.current.id);
-  return [{ ...state, holdingUtterances: holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
+  return [{ ...state, pausingUtterances: holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
 }
 
 /** Returns the visitor's complete line if these words continue it. */
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 
-function joinLines<Line extends Words | VisitorTurn>(one: Line, other: Line): Line {
+function joinLines<Line extends Words | VisitorTurn>(first: Line, second: Line): Line {
   return {
-    ...other,
-    text: `${one.text} ${other.text}`,
-    startedAt: one.startedAt,
-    duration: other.startedAt + other.duration - one.startedAt,
-    language: other.language ?? one.language,
+    ...second,
+    text: `${first.text} ${second.text}`,
+    startedAt: first.startedAt,
+    duration: second.startedAt + second.duration - first.startedAt,
+    language: second.language ?? first.language,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A turn: the visitor's line and its effects until the agent listens again. Its states and moves are a table; a move
- * that the table lacks is refused. Only `run` ends a turn, and it always does so.
+ * A turn: the visitor's line and its effects until the agent listens again. A table defines its states and
+ * moves; any other move is refused. Only `run` ends a turn, and it always does so.
  */
 
 /** In `waiting` the agent spoke a filler phrase and still thinks or calls tools. The last three states are final. */
@@ -70,8 +70,8 @@ export class Turn {
   }
 
   /**
-   * Runs the turn's work and always ends the turn: finished, cut if `signal` aborted, or given up if the work failed
-   * or produced no words. Rethrows an error of the work.
+   * Runs the turn's work and always ends the turn: as finished, as cut if `signal` aborted, or as given up if
+   * the work failed or produced no words. Rethrows an error of the work.
    */
   async run(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     this.move('think');

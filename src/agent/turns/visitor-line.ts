@@ -13,7 +13,7 @@ export type WrittenLine = Omit<TranscriptEntry, 'seconds_from_start'> & {
   line_id?: string | undefined;
 };
 
-type Line = VisitorTurn & { turn: Turn; rewrite(line: WrittenLine): void };
+type OpenLine = VisitorTurn & { turn: Turn; rewrite(line: WrittenLine): void };
 
 export interface VisitorLineParts {
   room(): Room;
@@ -24,7 +24,7 @@ export interface VisitorLineParts {
 
 export class VisitorLine {
   readonly #parts: VisitorLineParts;
-  #open: Line | null = null;
+  #openLine: OpenLine | null = null;
   /** The turn of a line that is shown although its words are not final. */
   #nextTurn: Turn | null = null;
 
@@ -33,47 +33,47 @@ export class VisitorLine {
   }
 
   /** The visitor's line that may continue; null if there is none. */
-  get open(): VisitorTurn | null {
-    return this.#open;
+  get openLine(): VisitorTurn | null {
+    return this.#openLine;
   }
 
   /** Returns the complete line if these words continue it. */
   completeText(text: string): string {
-    return this.#open ? `${this.#open.text} ${text}` : text;
+    return this.#openLine ? `${this.#openLine.text} ${text}` : text;
   }
 
   /** Starts a line or continues the open one; returns the complete line. */
-  take(utterance: VisitorTurn): VisitorTurn {
-    const earlier = this.#open;
-    const whole = earlier
+  addUtterance(utterance: VisitorTurn): VisitorTurn {
+    const openLine = this.#openLine;
+    const completeLine = openLine
       ? {
           ...utterance,
           text: this.completeText(utterance.text),
-          startedAt: earlier.startedAt,
-          duration: utterance.startedAt + utterance.duration - earlier.startedAt,
+          startedAt: openLine.startedAt,
+          duration: utterance.startedAt + utterance.duration - openLine.startedAt,
         }
       : utterance;
     const line: WrittenLine = {
       role: 'user',
-      content: whole.text,
-      timestamp: whole.startedAt / 1000,
-      duration: whole.duration / 1000,
-      line_id: whole.name,
+      content: completeLine.text,
+      timestamp: completeLine.startedAt / 1000,
+      duration: completeLine.duration / 1000,
+      line_id: completeLine.name,
     };
-    earlier?.rewrite(line);
-    this.#open = {
-      ...whole,
-      turn: earlier?.turn ?? this.#nextTurn ?? this.#newTurn(),
-      rewrite: earlier?.rewrite ?? this.#parts.write(line),
+    openLine?.rewrite(line);
+    this.#openLine = {
+      ...completeLine,
+      turn: openLine?.turn ?? this.#nextTurn ?? this.#newTurn(),
+      rewrite: openLine?.rewrite ?? this.#parts.write(line),
     };
     this.#nextTurn = null;
-    return this.#open;
+    return this.#openLine;
   }
 
   /** Shows the words spoken so far, which may still change. An empty text removes them. */
   preview(text: string): void {
-    if (!text && this.#open) return this.show();
-    const turn = this.#open?.turn ?? (this.#nextTurn ??= this.#newTurn());
+    if (!text && this.#openLine) return this.show();
+    const turn = this.#openLine?.turn ?? (this.#nextTurn ??= this.#newTurn());
     this.#parts
       .room()
       .send(
@@ -83,28 +83,28 @@ export class VisitorLine {
       );
   }
 
-  /** Forgets the line that was shown; further words start another line. */
+  /** Forgets the line that was shown. Further words start a new line. */
   forget(): void {
     this.#nextTurn = null;
   }
 
   /** Shows the words of the open line. */
   show(): void {
-    if (this.#open)
+    if (this.#openLine)
       this.#parts
         .room()
         .send(
           'conversation.utterance.streaming',
-          { role: 'user', speech: this.#open.text, final: false },
-          this.#open.turn,
+          { role: 'user', speech: this.#openLine.text, final: false },
+          this.#openLine.turn,
         );
   }
 
-  /** Completes the line and returns its words; null if no line is open. */
+  /** Ends the line and returns its words; null if no line is open. */
   complete(): string | null {
-    const line = this.#open;
+    const line = this.#openLine;
     if (!line) return null;
-    this.#open = null;
+    this.#openLine = null;
     this.#parts.room().send('conversation.utterance', { role: 'user', speech: line.text }, line.turn);
     return line.text;
   }

@@ -13,11 +13,11 @@ export async function turnWatch(
   return new TurnWatch({
     ...(await objectivesOf(store.db, row.id, pal)),
     rules,
-    near: embeddings ? rulesByMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
+    findSimilarRules: embeddings ? rulesByMeaning(rules, embeddings, logVectorFailure(parts)) : undefined,
     judge: model && createJudge(model, clock),
-    strict: pal.layers.llm?.strict_guardrails === true,
-    keeper: turnRecorder(parts, row),
-    voicing: {
+    isStrict: pal.layers.llm?.strict_guardrails === true,
+    recorder: turnRecorder(parts, row),
+    agent: {
       publish: (type, properties) => agent().publish(type, properties),
       retract: (words) => agent().replaceSpeech(words),
       language: () => agent().language,

@@ -108,7 +108,7 @@ export class HandoverOrders {
     const handover = row?.handover;
     // If the first open order is not a take-over, a person had taken the call over before it.
     const name = order ? order.name : (handover?.name ?? '');
-    if (order ? order.kind !== 'take' : handover?.state === 'taken') agent.handover.take(name, true);
+    if (order ? order.kind !== 'take' : handover?.state === 'taken') agent.handover.takeOver(name, true);
     this.#agent = agent;
     await this.run();
   }
@@ -179,7 +179,7 @@ export class HandoverOrders {
 type Order = Pick<Selectable<Tables['handover_orders']>, 'id' | 'kind' | 'name' | 'content'>;
 
 function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): void {
-  if (kind === 'take') handover.take(name);
+  if (kind === 'take') handover.takeOver(name);
   else if (kind === 'return') handover.giveBack();
   else handover.write(content, lineName(id));
 }

@@ -7,7 +7,7 @@ import {
   EngineError,
   isNoise,
   isSilence,
-  lessonsOf,
+  knownFactsOf,
   type ModelEndpoint,
   ModelError,
   requestSpeech,
@@ -120,7 +120,7 @@ async function askModel(endpoint: ModelEndpoint, clock: Clock): Promise<string> 
   return [
     `It said: ${JSON.stringify(text.trim().slice(0, 120) || '(it called a tool)')}.`,
     hasReasoning && 'It reasons before it answers, so visitors wait longer.',
-    ...lessonsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
+    ...knownFactsOf(endpoint, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ]
     .filter(Boolean)
     .join(' ');
@@ -162,7 +162,7 @@ function voiceWords({ samples, sampleRate }: SpokenSentence, tts: SpeechEndpoint
   return [
     `It spoke for ${seconds.toFixed(1)} s.`,
     ...(seconds < MIN_SECONDS || seconds > MAX_SECONDS ? [pace] : []),
-    ...lessonsOf(engine, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
+    ...knownFactsOf(engine, clock.now()).flatMap(({ words }) => (words ? [`Found out: ${words}.`] : [])),
   ].join(' ');
 }
 

@@ -5,7 +5,7 @@
 import {
   createJudge,
   judgePicture,
-  LOOK_EVERY,
+  LOOK_INTERVAL_MS,
   pictureOutcome,
   NO_RESULTS,
   questionFor,
@@ -108,7 +108,7 @@ export class RunnerPictures {
       await trx
         .updateTable('runner_sights')
         .set({
-          next_at: toIso(at + LOOK_EVERY),
+          next_at: toIso(at + LOOK_INTERVAL_MS),
           state: JSON.stringify({ ...(outcome?.results ?? storedRow.state), frames }),
         })
         .where('conversation_id', '=', row.id)
@@ -116,7 +116,7 @@ export class RunnerPictures {
       return outcome;
     });
     if (!outcome) return;
-    warnOfLongCalls(log, outcome.tooLong);
+    warnOfLongCalls(log, outcome.toolsWithLongCalls);
     await this.#reportTriggers(row, outcome.newlyActiveRules);
     for (const event of outcome.events) await sendOrDrop(this.#parts, row.id, ...event);
   }

@@ -103,7 +103,7 @@ export function registerLearning(context: LearningContext): void {
         const verdict = await judge.ask({
           rules: question(rows.map(({ memory }) => memory)),
           transcript: lines,
-          shape: Facts,
+          schema: Facts,
           signal,
         });
         facts = [

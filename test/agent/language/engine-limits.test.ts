@@ -188,7 +188,7 @@ for (const [name, refuses] of judgeCases)
       fetch,
     };
     const judge = createJudge(endpoint, new ManualClock());
-    const question = { rules: 'Judge.', transcript: 'x', shape: z.object({ yes: z.boolean() }), signal };
+    const question = { rules: 'Judge.', transcript: 'x', schema: z.object({ yes: z.boolean() }), signal };
     assert.deepEqual(await judge.ask(question), { yes: true });
     const first = server.requests.length;
     await judge.ask(question);

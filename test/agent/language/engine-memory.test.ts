@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   factsOf,
   storeFact,
-  lessonsOf,
+  knownFactsOf,
   refuteFact,
   removeFact,
   type Engine,
@@ -40,8 +40,8 @@ test('a fact belongs to one account, address, key, model and set of further fiel
 test('a fact expires after an hour, with its words', () => {
   const record = engine();
   storeFact(record, 'tools', 0, 'no tools');
-  assert.deepEqual(lessonsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
-  assert.deepEqual(lessonsOf(record, HOUR), []);
+  assert.deepEqual(knownFactsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);
+  assert.deepEqual(knownFactsOf(record, HOUR), []);
   assert.equal(storeFact(record, 'tools', HOUR), true);
 });
 

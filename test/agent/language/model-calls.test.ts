@@ -12,7 +12,7 @@ const OSLO = '{"city":"Oslo"}';
 
 function callsOf(deltas: readonly (readonly object[])[]) {
   const calls = new ModelCalls(new Map(['look', 'look_up'].map((name) => [name, {}])));
-  for (const tool_calls of deltas) calls.take(readChunk(delta({ tool_calls }))?.calls ?? []);
+  for (const tool_calls of deltas) calls.addPieces(readChunk(delta({ tool_calls }))?.calls ?? []);
   return calls.all({ opaque: undefined });
 }
 /** Returns an entry of `tool_calls`. */

@@ -82,7 +82,7 @@ test('the vision model is known per account', async () => {
     );
     assert.ok(model);
     const judge = createJudge(model, new ManualClock());
-    await judge.ask({ rules: 'Look.', transcript: '', shape: z.object({ yes: z.boolean() }), signal });
+    await judge.ask({ rules: 'Look.', transcript: '', schema: z.object({ yes: z.boolean() }), signal });
     assert.deepEqual(refusals.splice(0), [true, false]);
   }
 });

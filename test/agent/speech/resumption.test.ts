@@ -44,7 +44,7 @@ test('the last word before a pause is recognised again, but no long line from it
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { earlier, from, joinTime } = resumptionAfter(words, 5.95);
+  const { earlierWords: earlier, from, joinTime } = resumptionAfter(words, 5.95);
   assert.ok(joinTime <= words.at(-1)!.start && joinTime > from);
   assert.ok(from > 4, `heard again from ${from} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));

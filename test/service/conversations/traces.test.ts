@@ -147,7 +147,7 @@ test('each part has a bound, and characters that no database stores are removed'
     outcome: 'Error: no.',
     isReported: true,
     startedAt: clock.now() + 700,
-    took: 4,
+    duration: 4,
   };
   const whole = tracing.completeTrace(
     'cut',

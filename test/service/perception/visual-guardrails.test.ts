@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, endConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
-import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
+import { LOOK_INTERVAL_MS } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
@@ -103,7 +103,7 @@ describe('visual guardrails', () => {
     model.judge = () => ({ triggered: [2, 7] });
     await see(id, 1);
     await see(id, 2);
-    world.clock.move(LOOK_EVERY - 1);
+    world.clock.move(LOOK_INTERVAL_MS - 1);
     await see(id, 3);
     assert.deepEqual(pictures(), [1]);
     const system = model.judgeRequests[0]!.messages[0]!.content!;
@@ -127,10 +127,10 @@ describe('visual guardrails', () => {
     await see(id, 4);
     assert.deepEqual([pictures(), await triggeredRules(id)], [[1, 4], ['phone']], 'it still lasts');
     model.judge = () => ({ triggered: [] });
-    world.clock.move(LOOK_EVERY);
+    world.clock.move(LOOK_INTERVAL_MS);
     await see(id, 5);
     model.judge = () => ({ triggered: [2, 1] });
-    world.clock.move(LOOK_EVERY);
+    world.clock.move(LOOK_INTERVAL_MS);
     await see(id, 6);
     assert.deepEqual((await triggeredRules(id)).sort(), ['phone', 'phone', 'weapon'], 'it had ended');
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
@@ -148,13 +148,13 @@ describe('visual guardrails', () => {
     ] as const) {
       model.judge = () => answer;
       await see(id, 1);
-      world.clock.move(LOOK_EVERY);
+      world.clock.move(LOOK_INTERVAL_MS);
     }
     assert.deepEqual(await triggeredRules(id), []);
     model.judge = () => 'silence';
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([9]) });
     await until('the sixth picture to be judged', () => model.judgeRequests.length >= 6);
-    world.clock.move(LOOK_EVERY);
+    world.clock.move(LOOK_INTERVAL_MS);
     world.media.emit({ is: 'sight', callId: id, webp: Uint8Array.from([10]) });
     assert.equal(model.judgeRequests.length, 6, 'one at a time');
     world.clock.move(5000);
@@ -172,7 +172,7 @@ describe('visual guardrails', () => {
       await begin([weapon], { perception_model: 'seer-1' }, { pipeline_mode: 'echo' }),
     ]) {
       await see(id, 1);
-      world.clock.move(LOOK_EVERY);
+      world.clock.move(LOOK_INTERVAL_MS);
       await see(id, 2);
     }
     assert.deepEqual(model.judgeRequests, []);

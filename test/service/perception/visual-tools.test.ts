@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { createConversation } from '../../../src/contract/conversations.ts';
 import { joinRoom, writeRoom } from '../../../src/contract/rooms.ts';
 import { changeTool, createTool, type ToolFields } from '../../../src/contract/tools.ts';
-import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
+import { LOOK_INTERVAL_MS } from '../../../src/agent/rules/visual-judgement.ts';
 import { until } from '../until.ts';
 import { ModelServer } from '../model-server.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -58,7 +58,7 @@ describe('visual tools', () => {
   const see = async (callId: string) => {
     world.media.emit({ is: 'sight', callId, webp: Uint8Array.from([1]) });
     await settle();
-    world.clock.move(LOOK_EVERY);
+    world.clock.move(LOOK_INTERVAL_MS);
   };
   const sentProperties = (callId: string, type: string) =>
     world.media

@@ -5,7 +5,7 @@ import { createConversation, endConversation, getConversation } from '../../../s
 import { createGuardrail } from '../../../src/contract/guardrails.ts';
 import { reportPicture } from '../../../src/contract/rooms.ts';
 import { createTool } from '../../../src/contract/tools.ts';
-import { LOOK_EVERY } from '../../../src/agent/rules/visual-judgement.ts';
+import { LOOK_INTERVAL_MS } from '../../../src/agent/rules/visual-judgement.ts';
 import { ModelServer } from '../model-server.ts';
 import { Receiver } from '../receiver.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
@@ -66,7 +66,7 @@ describe('perception in a Daily room', () => {
     await settle();
   };
   const look = async (id: string, byte = 1) => {
-    world.clock.move(LOOK_EVERY);
+    world.clock.move(LOOK_INTERVAL_MS);
     await see(id, byte);
   };
   /** Returns the number of judged pictures; summaries of earlier calls do not count. */
@@ -126,7 +126,7 @@ describe('perception in a Daily room', () => {
   test('an image within ten seconds of the last one is dropped, and only one at a time is judged', async () => {
     const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
     await look(id);
-    world.clock.move(LOOK_EVERY - 1);
+    world.clock.move(LOOK_INTERVAL_MS - 1);
     await see(id);
     assert.equal(appearance(), 1);
     world.clock.move(1);

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { MAX_ANSWER, streamAnswer, type AnswerEnd } from '../../../src/agent/language/model-answer.ts';
-import { ModelError, STALL_MS, WHOLE_MS } from '../../../src/agent/language/model-stream.ts';
+import { ModelError, STALL_MS, MAX_ANSWER_MS } from '../../../src/agent/language/model-stream.ts';
 import { sentencesOf } from '../../../src/agent/language/sentences.ts';
 import { boundedText, BodyTooLargeError } from '../../../src/runtime/bounded-body.ts';
 import { ManualClock, systemClock, type Clock } from '../../../src/runtime/clock.ts';
@@ -119,7 +119,7 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
       answer(clock, settle),
       (error) => error instanceof ModelError && error.reason === 'timeout',
     );
-    assert.equal(clock.now() - startedAt, Math.ceil(WHOLE_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
+    assert.equal(clock.now() - startedAt, Math.ceil(MAX_ANSWER_MS / (STALL_MS - 1000)) * (STALL_MS - 1000));
   });
 });
 

@@ -19,8 +19,10 @@ export async function opusSamples(file: Uint8Array, maxSamples: number): Promise
       if (bytes > maxSamples * 2) return 'a sound without end';
       parts.push(part);
     }
-    const whole = Buffer.concat(parts);
-    return new Int16Array(whole.buffer.slice(whole.byteOffset, whole.byteOffset + whole.byteLength));
+    const joinedBytes = Buffer.concat(parts);
+    return new Int16Array(
+      joinedBytes.buffer.slice(joinedBytes.byteOffset, joinedBytes.byteOffset + joinedBytes.byteLength),
+    );
   } catch {
     return 'a damaged file';
   } finally {

@@ -11,7 +11,7 @@ export class Resampler {
   readonly #weights: Float32Array[];
   #samples = new Int16Array(0);
   /** Position of the next output sample among the buffered ones. */
-  #place: number;
+  #position: number;
   #isOver = false;
 
   constructor(from: number, to: number) {
@@ -23,7 +23,7 @@ export class Resampler {
     );
     // The stream starts with silence before the first sample.
     this.#samples = new Int16Array(this.#reach);
-    this.#place = this.#reach;
+    this.#position = this.#reach;
   }
 
   push(more: Int16Array): Int16Array {
@@ -31,14 +31,16 @@ export class Resampler {
     joinedSamples.set(this.#samples);
     joinedSamples.set(more, this.#samples.length);
     this.#samples = joinedSamples;
-    const last = joinedSamples.length - this.#reach;
-    const resampledSamples = new Int16Array(Math.max(0, Math.ceil((last - this.#place) / this.#step)));
+    const lastPosition = joinedSamples.length - this.#reach;
+    const resampledSamples = new Int16Array(
+      Math.max(0, Math.ceil((lastPosition - this.#position) / this.#step)),
+    );
     for (let at = 0; at < resampledSamples.length; at++)
-      resampledSamples[at] = this.#at(this.#place + at * this.#step);
-    this.#place += resampledSamples.length * this.#step;
-    const usedSamples = Math.max(0, Math.floor(this.#place) - this.#reach);
+      resampledSamples[at] = this.#sampleAt(this.#position + at * this.#step);
+    this.#position += resampledSamples.length * this.#step;
+    const usedSamples = Math.max(0, Math.floor(this.#position) - this.#reach);
     this.#samples = joinedSamples.slice(usedSamples);
-    this.#place -= usedSamples;
+    this.#position -= usedSamples;
     return resampledSamples;
   }
 
@@ -49,20 +51,21 @@ export class Resampler {
     return this.push(new Int16Array(this.#reach));
   }
 
-  #at(place: number): number {
-    const base = Math.floor(place);
-    const phase = Math.floor((place - base) * PHASES);
-    const row = this.#weights[phase] ?? new Float32Array(0);
+  #sampleAt(position: number): number {
+    const base = Math.floor(position);
+    const phase = Math.floor((position - base) * PHASES);
+    const rowOfWeights = this.#weights[phase] ?? new Float32Array(0);
     const from = base - this.#reach + 1;
     let sum = 0;
-    for (let at = 0; at < row.length; at++) sum += (row[at] ?? 0) * (this.#samples[from + at] ?? 0);
+    for (let at = 0; at < rowOfWeights.length; at++)
+      sum += (rowOfWeights[at] ?? 0) * (this.#samples[from + at] ?? 0);
     return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
   }
 }
 
 /**
- * Computes the weights for a position that is the fraction `part` between two samples. Their sum is one, so the level
- * is unchanged.
+ * Computes the weights for a position at the fraction `part` between two samples. Their sum is one, so the
+ * level is unchanged.
  */
 function weights(part: number, reach: number, cutoff: number): Float32Array {
   const row = Float32Array.from({ length: 2 * reach }, (_, at) => {
@@ -79,9 +82,9 @@ function weights(part: number, reach: number, cutoff: number): Float32Array {
 export function resample(samples: Int16Array, from: number, to: number): Int16Array {
   if (from === to) return samples;
   const resampler = new Resampler(from, to);
-  const [first, rest] = [resampler.push(samples), resampler.end()];
-  const whole = new Int16Array(first.length + rest.length);
-  whole.set(first);
-  whole.set(rest, first.length);
-  return whole;
+  const [firstSamples, lastSamples] = [resampler.push(samples), resampler.end()];
+  const allSamples = new Int16Array(firstSamples.length + lastSamples.length);
+  allSamples.set(firstSamples);
+  allSamples.set(lastSamples, firstSamples.length);
+  return allSamples;
 }

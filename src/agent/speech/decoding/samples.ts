@@ -21,7 +21,7 @@ export const isReadable = ({ bits, isFloat, channels }: SampleLayout): boolean =
 export class SampleReader {
   readonly #layout: SampleLayout;
   readonly #read: ReadSample;
-  #rest: Uint8Array = new Uint8Array(0);
+  #incompleteFrame: Uint8Array = new Uint8Array(0);
 
   constructor(layout: SampleLayout) {
     this.#layout = layout;
@@ -31,10 +31,10 @@ export class SampleReader {
   /** Returns the samples that are complete so far; several channels are averaged. */
   push(bytes: Uint8Array): Int16Array {
     const { bits, channels } = this.#layout;
-    const whole = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const allBytes = this.#incompleteFrame.length > 0 ? Buffer.concat([this.#incompleteFrame, bytes]) : bytes;
     const size = bits / 8;
-    const count = Math.floor(whole.length / (size * channels));
-    const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength);
+    const count = Math.floor(allBytes.length / (size * channels));
+    const view = new DataView(allBytes.buffer, allBytes.byteOffset, allBytes.byteLength);
     const samples = new Int16Array(count);
     for (let frame = 0; frame < count; frame++) {
       let sum = 0;
@@ -42,7 +42,7 @@ export class SampleReader {
         sum += this.#read(view, (frame * channels + channel) * size);
       samples[frame] = Math.max(-32_768, Math.min(32_767, Math.round(sum / channels) || 0));
     }
-    this.#rest = whole.slice(count * size * channels);
+    this.#incompleteFrame = allBytes.slice(count * size * channels);
     return samples;
   }
 }

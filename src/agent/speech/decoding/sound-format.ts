@@ -16,12 +16,12 @@ export type SoundFormat =
   /** Name of a format that is not supported. */
   | { kind: 'unreadable'; name: string };
 
-/** Number of bytes that identify every format. A shorter sound has fewer. */
+/** Number of bytes that are sufficient to identify any format. A shorter sound is passed completely. */
 export const FORMAT_PROBE_BYTES = 4096;
 /** Sample rate in Hz of `response_format` `pcm`, which is 16-bit little-endian mono. */
 export const PCM_RATE = 24_000;
 
-const MAGIC: readonly (readonly [RegExp, SoundFormat])[] = [
+const MAGIC_PATTERNS: readonly (readonly [RegExp, SoundFormat])[] = [
   [/^(?:RIFF|RF64)[^]{4}WAVE/, { kind: 'wav' }],
   [/^OggS/, { kind: 'container', name: 'Ogg' }],
   [/^\x1a\x45\xdf\xa3/, { kind: 'container', name: 'WebM' }],
@@ -32,7 +32,7 @@ const MAGIC: readonly (readonly [RegExp, SoundFormat])[] = [
   [/^\.snd/, { kind: 'unreadable', name: 'AU' }],
   [/^caff/, { kind: 'unreadable', name: 'CAF' }],
 ];
-const BY_TYPE: readonly (readonly [RegExp, string])[] = [
+const CONTENT_TYPE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:mpeg|mp3)\b/, 'MP3'],
   [/\baacp?\b/, 'AAC'],
   [/\bflac\b/, 'FLAC'],
@@ -46,7 +46,7 @@ const BY_TYPE: readonly (readonly [RegExp, string])[] = [
 export function soundFormat(contentType: string, start: Uint8Array): SoundFormat {
   const type = contentType.toLowerCase();
   const letters = String.fromCharCode(...start.subarray(0, 64));
-  const magic = MAGIC.find(([pattern]) => pattern.test(letters));
+  const magic = MAGIC_PATTERNS.find(([pattern]) => pattern.test(letters));
   if (magic) return magic[1];
   if (isText(type, letters)) return { kind: 'text' };
   const frames = mpegName(start);
@@ -56,7 +56,7 @@ export function soundFormat(contentType: string, start: Uint8Array): SoundFormat
   if (is16Bit && isNoise(samplesOf(start)))
     return {
       kind: 'unreadable',
-      name: BY_TYPE.find(([pattern]) => pattern.test(type))?.[1] ?? 'an unknown format',
+      name: CONTENT_TYPE_PATTERNS.find(([pattern]) => pattern.test(type))?.[1] ?? 'an unknown format',
     };
   return { kind: 'samples', layout };
 }
@@ -91,7 +91,7 @@ const BIT_RATES = [
 ] as const;
 const MP3_RATES = [44_100, 48_000, 32_000] as const;
 
-/** Detects two consecutive frame headers, which samples do not contain by coincidence; null for other data. */
+/** Detects two consecutive frame headers, which do not occur in samples by chance; null for other data. */
 function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   for (const [name, lengthOf] of [
     ['AAC', adtsLength],
@@ -113,9 +113,9 @@ function adtsLength([first = 0, second = 0, , fourth = 0, fifth = 0, sixth = 0]:
 function mp3Length([first = 0, second = 0, third = 0]: Uint8Array): number {
   const version = (second >> 3) & 3;
   if (first !== 0xff || (second & 0xe6) !== 0xe2 || version === 1) return 0;
-  const isFirst = version === 3;
-  const kilobits = BIT_RATES[isFirst ? 0 : 1][third >> 4] ?? 0;
-  const rate = (MP3_RATES[(third >> 2) & 3] ?? 0) / (isFirst ? 1 : version === 2 ? 2 : 4);
+  const isMpeg1 = version === 3;
+  const kilobits = BIT_RATES[isMpeg1 ? 0 : 1][third >> 4] ?? 0;
+  const rate = (MP3_RATES[(third >> 2) & 3] ?? 0) / (isMpeg1 ? 1 : version === 2 ? 2 : 4);
   if (kilobits === 0 || rate === 0) return 0;
-  return Math.floor(((isFirst ? 144 : 72) * kilobits * 1000) / rate) + ((third >> 1) & 1);
+  return Math.floor(((isMpeg1 ? 144 : 72) * kilobits * 1000) / rate) + ((third >> 1) & 1);
 }

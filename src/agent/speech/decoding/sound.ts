@@ -6,7 +6,7 @@ import { isReadable, SampleReader } from './samples.ts';
 import { PCM_RATE, soundFormat, FORMAT_PROBE_BYTES, type SampleLayout } from './sound-format.ts';
 import { wavHead } from './wav-reader.ts';
 
-/** Maximum duration in seconds, far above the duration of one piece of text. */
+/** Maximum duration in seconds; a piece of text is always spoken in much less. */
 const MAX_SECONDS = 60;
 /** Maximum size in bytes in the largest common format: a minute of 48 kHz, two channels, 32 bits. */
 export const MAX_BYTES = MAX_SECONDS * 48_000 * 2 * 4;
@@ -29,19 +29,22 @@ export interface SoundRequest<Rate extends number> {
 /** Opens a sound; resolves when enough bytes have arrived to detect its format. */
 export async function openSound<Rate extends number>(
   source: AsyncIterable<Uint8Array>,
-  wish: SoundRequest<Rate>,
+  request: SoundRequest<Rate>,
 ): Promise<Sound<Rate>> {
   const body = new Body(source);
   try {
-    return await openFormat(body, wish);
+    return await openFormat(body, request);
   } catch (error) {
     await body.close();
     throw error;
   }
 }
 
-async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Rate>): Promise<Sound<Rate>> {
-  const { format: requestedFormat, contentType, rates } = wish;
+async function openFormat<Rate extends number>(
+  body: Body,
+  request: SoundRequest<Rate>,
+): Promise<Sound<Rate>> {
+  const { format: requestedFormat, contentType, rates } = request;
   const start = await body.peek(FORMAT_PROBE_BYTES);
   if (start.length < 2) throw new EngineError('bad_response', '/audio/speech answered nothing');
   const format = soundFormat(contentType(), start);
@@ -53,7 +56,7 @@ async function openFormat<Rate extends number>(body: Body, wish: SoundRequest<Ra
     case 'samples':
       return readSamples(body.readRest(), format.layout, Infinity, rates);
     case 'wav':
-      return openWav(body, wish);
+      return openWav(body, request);
     case 'container': {
       const samples = await opusSamples(await body.readAll(), MAX_SECONDS * PCM_RATE);
       if (typeof samples === 'string') throw wrongFormat(`${format.name} with ${samples}`, requestedFormat);

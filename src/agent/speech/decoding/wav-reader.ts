@@ -38,8 +38,8 @@ const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 
 function layoutAt(view: DataView, at: number, length: number): SampleLayout {
-  const tag = view.getUint16(at, true);
-  const format = tag === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : tag;
+  const formatTag = view.getUint16(at, true);
+  const format = formatTag === EXTENSIBLE && length >= 26 ? view.getUint16(at + 24, true) : formatTag;
   if (format !== PCM && format !== FLOAT) throw new RangeError('compressed WAV');
   const [channels, sampleRate] = [view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
   const bits = view.getUint16(at + 14, true) as SampleLayout['bits'];

@@ -1,4 +1,7 @@
-/** Runs the stages of a voice on sections of its frames, with enough neighbours that no seam can be heard. */
+/**
+ * Runs the stages of a voice on sections of its frames. Each section includes so many neighbouring frames that
+ * the joints are inaudible.
+ */
 import { Tensor } from 'onnxruntime-web/wasm';
 import type { FrameStage } from './voice-graph.ts';
 
@@ -22,7 +25,7 @@ export interface Piece {
   samples: Float32Array;
   /** Number of samples in a frame. */
   perFrame: number;
-  last: boolean;
+  isLast: boolean;
 }
 
 /** Number of frames in the first parts, for which a listener waits, and in later ones. A frame lasts about 12 ms. */
@@ -36,7 +39,7 @@ const BLOCK_FRAMES = [0, 128, 256];
 /** Returns frames of which at least the first `end` are computed. */
 export type ReadFrames = (end: number) => Promise<Frames>;
 
-/** Computes a stage block by block, as far as a reader needs it. The sentence has `count` frames. */
+/** Computes a stage block by block, only as far as a reader needs it. The sentence has `count` frames. */
 export function stageFrames(
   stage: LoadedStage,
   read: ReadFrames,
@@ -45,29 +48,29 @@ export function stageFrames(
 ): ReadFrames {
   if (mask && mask.count !== count) throw new RangeError('the mask of the voice has another length');
   let frames: Frames | null = null;
-  let ready = 0;
-  let block = 0;
+  let computedFrames = 0;
+  let blockIndex = 0;
   return async (end) => {
-    while (frames === null || ready < end) {
-      const size = BLOCK_FRAMES[block++] ?? BLOCK_FRAMES.at(-1)!;
-      const target = Math.min(count, Math.max(end, ready + size));
-      const from = Math.max(0, ready - stage.context);
-      const to = Math.min(count, target + stage.context);
+    while (frames === null || computedFrames < end) {
+      const size = BLOCK_FRAMES[blockIndex++] ?? BLOCK_FRAMES.at(-1)!;
+      const targetEnd = Math.min(count, Math.max(end, computedFrames + size));
+      const from = Math.max(0, computedFrames - stage.context);
+      const sectionEnd = Math.min(count, targetEnd + stage.context);
       const feeds = {
-        [stage.input]: sectionOf(await read(to), from, to),
-        ...(mask && stage.mask !== null ? { [stage.mask]: sectionOf(mask, from, to) } : {}),
+        [stage.input]: sectionOf(await read(sectionEnd), from, sectionEnd),
+        ...(mask && stage.mask !== null ? { [stage.mask]: sectionOf(mask, from, sectionEnd) } : {}),
       };
-      const section = framesOf((await stage.run(feeds))[stage.output]!, to - from);
+      const section = framesOf((await stage.run(feeds))[stage.output]!, sectionEnd - from);
       const { channels, columns } = section;
       frames ??= { values: new Float32Array(channels * count * columns), channels, count, columns };
       for (let channel = 0; channel < channels; channel += 1) {
         const row = (channel * section.count - from) * columns;
         frames.values.set(
-          section.values.subarray(row + ready * columns, row + target * columns),
-          (channel * count + ready) * columns,
+          section.values.subarray(row + computedFrames * columns, row + targetEnd * columns),
+          (channel * count + computedFrames) * columns,
         );
       }
-      ready = target;
+      computedFrames = targetEnd;
     }
     return frames;
   };
@@ -88,11 +91,14 @@ export async function* decodeFrames(
     const perFrame = sound.length / (to - from);
     const samples = sound.slice((at - from) * perFrame, (end - from) * perFrame);
     at = end;
-    yield { samples, perFrame, last: at >= count };
+    yield { samples, perFrame, isLast: at >= count };
   }
 }
 
-/** Returns the values of a tensor of 1 × channels × columns that holds `count` frames, or one in each column. */
+/**
+ * Returns the values of a tensor of 1 × channels × columns. The tensor contains `count` frames, or one frame in
+ * each column.
+ */
 export function framesOf(tensor: Tensor, count?: number): Frames {
   const [, channels = 0, length = 0] = tensor.dims;
   return {

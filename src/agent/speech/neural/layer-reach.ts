@@ -1,6 +1,6 @@
 /**
- * Finds how far the layers of a stage look to both sides, from the convolutions of its graph: a layer of K weights
- * that are D columns apart looks at (K - 1) × D columns. Pure.
+ * Finds how many neighbouring columns affect an output column of a stage, from the convolutions of its graph: a
+ * layer of K weights that are D columns apart depends on (K - 1) × D columns. Pure.
  */
 import { dimensionsOf, type Graph, type Node } from './onnx-graph.ts';
 
@@ -15,12 +15,12 @@ export interface Reach {
 export function layerReaches(graph: Graph, nodes: Iterable<Node>, input: string): ReadonlyMap<string, Reach> {
   const reaches = new Map<string, Reach>([[input, { reach: 0, stretch: 1 }]]);
   for (const node of nodes) {
-    const before = node.inputs.flatMap((name) => reaches.get(name) ?? []);
-    if (before.length === 0) continue;
-    const reach = Math.max(...before.map((each) => each.reach));
-    const stretch = Math.max(...before.map((each) => each.stretch));
-    const after = layerAfter(graph, node, { reach, stretch });
-    for (const name of node.outputs) reaches.set(name, after);
+    const inputReaches = node.inputs.flatMap((name) => reaches.get(name) ?? []);
+    if (inputReaches.length === 0) continue;
+    const reach = Math.max(...inputReaches.map((each) => each.reach));
+    const stretch = Math.max(...inputReaches.map((each) => each.stretch));
+    const outputReach = layerAfter(graph, node, { reach, stretch });
+    for (const name of node.outputs) reaches.set(name, outputReach);
   }
   return reaches;
 }
@@ -41,7 +41,7 @@ const COLUMN_OPERATORS = new Set(
     'Identity',
     'Cast',
   ].concat(
-    // These act on the channels.
+    // Operators that act on the channels only.
     ['Slice', 'Split', 'Concat', 'Unsqueeze', 'Squeeze', 'Shape', 'ConstantOfShape'],
   ),
 );
@@ -53,10 +53,10 @@ function layerAfter(graph: Graph, { kind, inputs, numbers }: Node, { reach, stre
     return { reach: Infinity, stretch };
   if (kind === 'ConvTranspose') {
     const [stride = 1] = numbers.get('strides') ?? [];
-    // An output column comes from the input columns whose weights cover it.
+    // An output column depends on the input columns that its weights cover.
     return { reach: reach + (size - 1) / stride / stretch, stretch: stretch * stride };
   }
-  // A layer that skips columns would shift the sections against each other.
+  // A layer that skips columns would shift the sections relative to each other, so its reach is infinite.
   if (numbers.get('strides')?.some((stride) => stride !== 1)) return { reach: Infinity, stretch };
   const [dilation = 1] = numbers.get('dilations') ?? [];
   const length = (size - 1) * dilation;

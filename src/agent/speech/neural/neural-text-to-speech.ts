@@ -8,7 +8,7 @@ import type { SynthesisPool } from '../synthesis-pool.ts';
 import { FRAME_SAMPLES, VOICE_RATE } from './protocol.ts';
 import type { VoiceHost } from './voice-host.ts';
 
-/** Number of packets before a part that are encoded again, so that the joint is inaudible. */
+/** Number of packets before a part that are encoded a second time, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;
 const PACKET_SAMPLES = FRAME_SAMPLES / 2;
 /** Maximum pitch shift in semitones; beyond it a voice sounds like another person. */
@@ -45,35 +45,39 @@ export function createNeuralTextToSpeech({
       };
       async function* speakPiece(
         writtenText: string,
-        either: AbortSignal,
+        combinedSignal: AbortSignal,
       ): AsyncGenerator<Speech, void, undefined> {
         const words = writtenText.split(' ');
         const count = words.length;
         let mouths: Uint8Array | null = null;
         let duration = 0;
         let startSample = 0;
-        let lead = new Int16Array(0);
-        for await (const part of host.speak({ text: writtenText, ...settings, patient }, either, account)) {
+        let leadSamples = new Int16Array(0);
+        for await (const part of host.speak(
+          { text: writtenText, ...settings, patient },
+          combinedSignal,
+          account,
+        )) {
           if (part.duration !== undefined) {
             duration = part.duration;
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
             mouths = part.phones?.length ? mouthsOfPhones(part.phones, frames) : null;
           }
-          // The text has no word, or its first part is silent.
+          // The text contains no word, or its first part is silent.
           if (part.samples.length === 0) continue;
-          const samples = concatenate(lead, part.samples);
+          const samples = concatenate(leadSamples, part.samples);
           const sound = await pool.encode(
-            { samples, sampleRate: VOICE_RATE, whole: true, lead: lead.length / PACKET_SAMPLES },
-            either,
+            { samples, sampleRate: VOICE_RATE, whole: true, lead: leadSamples.length / PACKET_SAMPLES },
+            combinedSignal,
             { patient, account },
           );
           const frame = startSample / FRAME_SAMPLES;
           startSample += part.samples.length;
-          lead = samples.slice(-LEAD_PACKETS * PACKET_SAMPLES);
-          const share = part.last ? 1 : Math.min(1, startSample / VOICE_RATE / duration);
-          const until = Math.max(1, Math.round(count * share)) - (count - words.length);
+          leadSamples = samples.slice(-LEAD_PACKETS * PACKET_SAMPLES);
+          const spokenShare = part.last ? 1 : Math.min(1, startSample / VOICE_RATE / duration);
+          const endWord = Math.max(1, Math.round(count * spokenShare)) - (count - words.length);
           yield {
-            text: words.splice(0, part.last ? words.length : Math.max(0, until)).join(' '),
+            text: words.splice(0, part.last ? words.length : Math.max(0, endWord)).join(' '),
             ...sound,
             ...(mouths ? { mouths: partOf(mouths, frame, sound.mouths.length) } : {}),
           };
@@ -84,10 +88,12 @@ export function createNeuralTextToSpeech({
   };
 }
 
-const clamp = (value: number, minimum: number, maximum: number, standard: number): number =>
-  Math.min(maximum, Math.max(minimum, Number.isFinite(value) ? value : standard));
+const clamp = (value: number, minimum: number, maximum: number, defaultValue: number): number =>
+  Math.min(maximum, Math.max(minimum, Number.isFinite(value) ? value : defaultValue));
 
-/** Adds rest if the sound is a frame longer than its phonemes. */
+/**
+ * Returns a section of the mouth shapes, filled with rest if the sound is a frame longer than its phonemes.
+ */
 function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
   const part = new Uint8Array(length);
   part.set(mouths.subarray(from, from + length));
@@ -95,8 +101,8 @@ function partOf(mouths: Uint8Array, from: number, length: number): Uint8Array {
 }
 
 function concatenate(first: Int16Array, second: Int16Array): Int16Array<ArrayBuffer> {
-  const all = new Int16Array(first.length + second.length);
-  all.set(first);
-  all.set(second, first.length);
-  return all;
+  const joinedSamples = new Int16Array(first.length + second.length);
+  joinedSamples.set(first);
+  joinedSamples.set(second, first.length);
+  return joinedSamples;
 }

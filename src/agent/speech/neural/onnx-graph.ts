@@ -37,7 +37,7 @@ export interface Graph {
 /** @throws ProtobufError */
 export function readGraph(bytes: Uint8Array): Graph {
   const otherParts: Uint8Array[] = [];
-  const common: Uint8Array[] = [];
+  const sharedFields: Uint8Array[] = [];
   const nodes: Node[] = [];
   const weights = new Map<string, Field>();
   const inputs: Field[] = [];
@@ -53,10 +53,10 @@ export function readGraph(bytes: Uint8Array): Graph {
         weights.set(nameOf(bytes, each, TENSOR_FIELDS.name), each);
       else if (each.number === GRAPH_FIELDS.input) inputs.push(each);
       else if (each.number === GRAPH_FIELDS.output) outputs.push(each);
-      else if (each.number !== GRAPH_FIELDS.valueInfo) common.push(bytes.subarray(each.start, each.to));
+      else if (each.number !== GRAPH_FIELDS.valueInfo) sharedFields.push(bytes.subarray(each.start, each.to));
     }
   }
-  return { bytes, modelFields: otherParts, sharedGraphFields: common, nodes, weights, inputs, outputs };
+  return { bytes, modelFields: otherParts, sharedGraphFields: sharedFields, nodes, weights, inputs, outputs };
 }
 
 /** Builds a model from these nodes and the weights that they use. */
@@ -67,11 +67,11 @@ export function writeModel(
   ports: readonly Uint8Array[],
 ): Uint8Array {
   const { bytes, modelFields, sharedGraphFields, weights, inputs } = graph;
-  const usedWords = new Set(nodes.flatMap((node) => node.inputs));
+  const usedNames = new Set(nodes.flatMap((node) => node.inputs));
   const fields = Buffer.concat([
     ...nodes.map((node) => bytes.subarray(node.field.start, node.field.to)),
     ...[...weights]
-      .filter(([name]) => usedWords.has(name))
+      .filter(([name]) => usedNames.has(name))
       .map(([, each]) => externalTensor(bytes, each, path)),
     ...inputs.map((each) => bytes.subarray(each.start, each.to)),
     ...sharedGraphFields,
@@ -80,7 +80,7 @@ export function writeModel(
   return Buffer.concat([...modelFields, field(MODEL_GRAPH, fields)]);
 }
 
-/** Encodes a weight tensor as a reference to its offset in the file. */
+/** Encodes a weight tensor as a reference to the place of its data in the file. */
 function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Array {
   const parts: Uint8Array[] = [];
   let isExternal = false;
@@ -91,8 +91,8 @@ function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Ar
       continue;
     }
     isExternal = true;
-    const place = { location: path, offset: String(part.from), length: String(length) };
-    for (const [key, value] of Object.entries(place))
+    const location = { location: path, offset: String(part.from), length: String(length) };
+    for (const [key, value] of Object.entries(location))
       parts.push(field(TENSOR_FIELDS.externalData, Buffer.concat([field(1, key), field(2, value)])));
   }
   if (!isExternal) return bytes.subarray(tensor.start, tensor.to);
@@ -102,13 +102,13 @@ function externalTensor(bytes: Uint8Array, tensor: Field, path: string): Uint8Ar
 
 function nodeOf(bytes: Uint8Array, node: Field): Node {
   const parts = [...fieldsOf(bytes, node.from, node.to)];
-  const of = (number: number): string[] =>
+  const namesOf = (number: number): string[] =>
     parts.filter((part) => part.number === number).map((part) => textOf(bytes, part));
   return {
     field: node,
-    kind: of(NODE_FIELDS.kind)[0] ?? '',
-    inputs: of(NODE_FIELDS.input),
-    outputs: of(NODE_FIELDS.output),
+    kind: namesOf(NODE_FIELDS.kind)[0] ?? '',
+    inputs: namesOf(NODE_FIELDS.input),
+    outputs: namesOf(NODE_FIELDS.output),
     numbers: new Map(
       parts
         .filter((part) => part.number === NODE_FIELDS.attribute)
@@ -126,7 +126,10 @@ export function dimensionsOf({ bytes, weights }: Graph, name: string): readonly 
   return tensor ? integersOf(bytes, tensor, TENSOR_FIELDS.dimension) : [];
 }
 
-/** Returns the integers of a repeated field, each of which may have its own tag, or all of them one. */
+/**
+ * Returns the integers of a repeated field. They may be encoded one by one, each with a tag, or together with
+ * one tag.
+ */
 function integersOf(bytes: Uint8Array, { from, to }: Field, number: number): number[] {
   return [...fieldsOf(bytes, from, to)]
     .filter((part) => part.number === number)

@@ -1,6 +1,6 @@
 /**
- * Schedules the parts of several sentences. The sentence with the least finished sound comes first, so that a long
- * one does not delay other listeners. Patient sentences come last. Pure.
+ * Schedules the parts of several sentences. The sentence with the least finished sound comes first, so that a
+ * long sentence does not delay other listeners. Sentences of low priority come last. Pure.
  */
 
 export interface ScheduledSentence<Part> {
@@ -37,5 +37,5 @@ export class PartSchedule<Part> {
   }
 }
 
-const isBefore = (one: ScheduledSentence<unknown>, other: ScheduledSentence<unknown>): boolean =>
-  one.patient === other.patient ? one.progress < other.progress : !one.patient;
+const isBefore = (first: ScheduledSentence<unknown>, second: ScheduledSentence<unknown>): boolean =>
+  first.patient === second.patient ? first.progress < second.progress : !first.patient;

@@ -30,15 +30,16 @@ export function* fieldsOf(bytes: Uint8Array, from = 0, to = bytes.length): Gener
     const start = reader.at;
     const tag = readVarint(reader);
     const number = Math.floor(tag / 8);
-    const wire = tag % 8;
+    const wireType = tag % 8;
     if (number === 0) throw new ProtobufError('a field has the number 0');
-    if (wire === VARINT) {
-      const begin = reader.at;
+    if (wireType === VARINT) {
+      const valueStart = reader.at;
       const varint = readVarint(reader);
-      yield { number, start, from: begin, to: reader.at, varint };
+      yield { number, start, from: valueStart, to: reader.at, varint };
       continue;
     }
-    const length = wire === BYTES ? readVarint(reader) : wire === FIXED64 ? 8 : wire === FIXED32 ? 4 : -1;
+    const length =
+      wireType === BYTES ? readVarint(reader) : wireType === FIXED64 ? 8 : wireType === FIXED32 ? 4 : -1;
     const end = reader.at + length;
     if (length < 0 || end > to) throw new ProtobufError('a field is longer than its message');
     yield { number, start, from: reader.at, to: end, varint: -1 };
@@ -52,14 +53,14 @@ export function* varintsOf(bytes: Uint8Array, from: number, to: number): Generat
   while (reader.at < to) yield readVarint(reader);
 }
 
-/** Reads a varint of at most ten bytes; above 2^53 it loses its lowest bits. */
+/** Reads a varint of at most ten bytes. Values above 2^53 are rounded. */
 function readVarint(reader: { bytes: Uint8Array; at: number; to: number }): number {
   let value = 0;
   for (let byte = 0, scale = 1; byte < 10; byte += 1, scale *= 128) {
     if (reader.at >= reader.to) break;
-    const next = reader.bytes[reader.at++]!;
-    value += (next & 127) * scale;
-    if (next < 128) return value;
+    const nextByte = reader.bytes[reader.at++]!;
+    value += (nextByte & 127) * scale;
+    if (nextByte < 128) return value;
   }
   throw new ProtobufError('a number does not end');
 }

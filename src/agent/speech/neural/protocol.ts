@@ -18,7 +18,7 @@ export interface Sentence {
   speed: number;
   /** Pitch shift in semitones. */
   pitch: number;
-  /** True to give precedence to other requests, because no listener waits for this one yet. */
+  /** True if no listener waits for this speech yet, so other requests are served first. */
   patient?: boolean;
 }
 

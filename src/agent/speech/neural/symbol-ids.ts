@@ -5,7 +5,7 @@ import type { VoiceConfig } from './voice-config.ts';
 
 export interface SymbolIds {
   ids: readonly number[];
-  /** The index of the sound for each id; -1 before the first and after the last sound. */
+  /** For each id the index of its sound; -1 for the ids before the first and after the last sound. */
   sounds: readonly number[];
 }
 
@@ -15,11 +15,11 @@ export function symbolIds(
   { phoneme_id_map: map }: Pick<VoiceConfig, 'phoneme_id_map'>,
 ): SymbolIds {
   const ids: number[] = [];
-  const owners: number[] = [];
+  const soundIndices: number[] = [];
   const add = (symbol: string, owner: number): void => {
     for (const id of Object.hasOwn(map, symbol) ? map[symbol]! : []) {
       ids.push(id);
-      owners.push(owner);
+      soundIndices.push(owner);
     }
   };
   add('^', -1);
@@ -32,12 +32,12 @@ export function symbolIds(
     }
   }
   add('$', -1);
-  return { ids, sounds: owners };
+  return { ids, sounds: soundIndices };
 }
 
 /**
- * Returns the phones with their end times. `frames` has the length of each id; a frame lasts `seconds`.
- * Silence around the sentence is `pau`.
+ * Returns the phones with their end times. `frames` contains the number of frames of each id, and a frame lasts
+ * `seconds`. Silence around the sentence is `pau`.
  */
 export function phoneTimes(
   sounds: readonly VoiceSound[],
@@ -46,15 +46,15 @@ export function phoneTimes(
   seconds: number,
 ): Phone[] {
   const phones: Phone[] = [];
-  let before: number | undefined;
+  let previousSound: number | undefined;
   let end = 0;
   for (const [index, owner] of owners.entries()) {
     end += (frames[index] ?? 0) * seconds;
     const { phone: name = 'pau', stressed } = sounds[owner] ?? {};
-    const last = phones.at(-1);
-    if (owner === before && last) last.end = end;
+    const lastPhone = phones.at(-1);
+    if (owner === previousSound && lastPhone) lastPhone.end = end;
     else phones.push({ name, end, ...(stressed ? { stressed } : {}) });
-    before = owner;
+    previousSound = owner;
   }
   return phones;
 }

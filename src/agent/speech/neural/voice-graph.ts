@@ -1,8 +1,9 @@
 /**
- * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads each of
- * them once and keeps no second copy. The durations of sounds become an output. The stages at the end of the graph,
- * whose frames depend only on their neighbours, become graphs of their own, so that a long sentence begins to play
- * before it is complete. The more stages, the fewer frames are computed twice where two sections meet. Pure.
+ * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads
+ * each of them once and makes no second copy. The durations of sounds become an output. The stages at the end
+ * of the graph, in which a frame depends only on its neighbours, become separate graphs, so that a long
+ * sentence begins to play before it is complete. With more stages, fewer frames are computed twice where two
+ * sections meet. Pure.
  */
 import { layerReaches } from './layer-reach.ts';
 import { input, nameOf, output, readGraph, writeModel, type Graph, type Node } from './onnx-graph.ts';
@@ -12,9 +13,11 @@ import type { Field } from './protobuf.ts';
 const ROUNDING_NODE = 'Ceil';
 /** Type of the node that draws the noise of the frames. */
 const NOISE_NODE = 'RandomNormalLike';
-/** Types of the nodes that look at neighbouring columns. */
-const LAYERS = new Set(['Conv', 'ConvTranspose']);
-/** Nodes with nested graphs. Those may use any outer tensor, so such a model is not split. */
+/** Types of the nodes whose output depends on neighbouring columns. */
+const LAYER_NODES = new Set(['Conv', 'ConvTranspose']);
+/**
+ * Types of nodes with nested graphs. A nested graph may use any outer tensor, so such a model is not split.
+ */
 const NESTED_GRAPH_NODES = new Set(['If', 'Loop', 'Scan']);
 
 /** A part of the graph that converts frames, of the shape 1 × channels × frames. */
@@ -33,7 +36,9 @@ export interface VoiceGraphs {
   model: Uint8Array;
   /** Name of the output of `model` with the number of frames per symbol; null if the graph does not have it. */
   durations: string | null;
-  /** The stages from noisy frames to samples, each of which reads the output of the one before. May be empty. */
+  /**
+   * The stages from noisy frames to samples. Each stage reads the output of the previous stage. May be empty.
+   */
   stages: readonly FrameStage[];
 }
 
@@ -53,17 +58,17 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   const rounding = roundingNodes.length === 1 ? roundingNodes[0] : undefined;
   const durations = rounding?.outputs[0] ?? null;
   const stages = durations === null ? [] : findStages(graph, rounding);
-  const results = graph.outputs.map((each) => ownBytes(graph, each));
-  const split = new Set(stages.flatMap(({ nodes }) => nodes));
-  const [first] = stages;
+  const results = graph.outputs.map((each) => bytesOfField(graph, each));
+  const stageNodes = new Set(stages.flatMap(({ nodes }) => nodes));
+  const [firstStage] = stages;
   const masks = new Set(stages.flatMap(({ mask }) => mask ?? []));
   return {
     model: writeModel(
       graph,
       path,
-      graph.nodes.filter((node) => !split.has(node)),
+      graph.nodes.filter((node) => !stageNodes.has(node)),
       [
-        ...(first ? [first.input, ...masks].map(output) : results),
+        ...(firstStage ? [firstStage.input, ...masks].map(output) : results),
         ...(durations === null ? [] : [output(durations)]),
       ],
     ),
@@ -80,35 +85,36 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
 function findStages(graph: Graph, rounding: Node | undefined): (StageNodes & { context: number })[] {
   const decoder = findDecoder(graph);
   if (!decoder) return [];
-  // Most of the decoder's work, but little of its reach, begins when the frames are stretched a second time.
-  const [, stretching] = decoder.nodes.filter(({ kind }) => kind === 'ConvTranspose');
-  const decoding = withContexts(graph, splitAt(graph, decoder, stretching?.inputs.slice(0, 1) ?? []));
-  if (!decoding) return [];
+  // Most of the decoder's work, but little of its reach, comes after the second layer that stretches the
+  // frames, so the decoder is split there.
+  const [, secondStretch] = decoder.nodes.filter(({ kind }) => kind === 'ConvTranspose');
+  const decoderStages = withContexts(graph, splitAt(graph, decoder, secondStretch?.inputs.slice(0, 1) ?? []));
+  if (!decoderStages) return [];
   const flow = findFlow(graph, decoder, rounding);
-  // Each coupling of a flow joins the channels that it changed with the others.
-  const joins = flow?.nodes.filter(({ kind }) => kind === 'Concat').flatMap(({ outputs }) => outputs);
-  const couplings = flow && withContexts(graph, splitAt(graph, flow, joins ?? []));
-  return [...(couplings ?? []), ...decoding];
+  // Each coupling of a flow ends with a node that joins the changed channels and the unchanged channels.
+  const joinedTensors = flow?.nodes.filter(({ kind }) => kind === 'Concat').flatMap(({ outputs }) => outputs);
+  const flowStages = flow && withContexts(graph, splitAt(graph, flow, joinedTensors ?? []));
+  return [...(flowStages ?? []), ...decoderStages];
 }
 
-/** Divides a stage at each of these tensors on which alone its further layers depend. */
+/** Divides a stage at those of the tensors that are the only input of all later layers. */
 function splitAt(graph: Graph, stage: StageNodes, tensors: readonly string[]): StageNodes[] {
   const sections: StageNodes[] = [];
-  let rest = stage;
+  let remainingStage = stage;
   const section = (nodes: readonly Node[], from: string, to: string): StageNodes => {
     const usesMask = nodes.some(({ inputs }) => stage.mask !== null && inputs.includes(stage.mask));
     return { nodes, input: from, mask: usesMask ? stage.mask : null, output: to };
   };
   for (const tensor of tensors) {
-    const after = nodesAfter(graph, rest.nodes, tensor);
-    const others = [...after.others].filter((name) => name !== stage.mask);
-    const hasLayers = [...after.nodes].some(({ kind }) => LAYERS.has(kind));
-    if (others.length > 0 || !hasLayers || !after.reached.has(stage.output)) continue;
-    const before = rest.nodes.filter((node) => !after.nodes.has(node));
-    sections.push(section(before, rest.input, tensor));
-    rest = section([...after.nodes], tensor, stage.output);
+    const nodesAfterTensor = nodesAfter(graph, remainingStage.nodes, tensor);
+    const otherInputs = [...nodesAfterTensor.others].filter((name) => name !== stage.mask);
+    const hasLayers = [...nodesAfterTensor.nodes].some(({ kind }) => LAYER_NODES.has(kind));
+    if (otherInputs.length > 0 || !hasLayers || !nodesAfterTensor.reached.has(stage.output)) continue;
+    const nodesBefore = remainingStage.nodes.filter((node) => !nodesAfterTensor.nodes.has(node));
+    sections.push(section(nodesBefore, remainingStage.input, tensor));
+    remainingStage = section([...nodesAfterTensor.nodes], tensor, stage.output);
   }
-  return [...sections, rest];
+  return [...sections, remainingStage];
 }
 
 /** Adds the contexts of successive stages; null if one cannot be found. */
@@ -116,24 +122,24 @@ function withContexts(
   graph: Graph,
   stages: readonly StageNodes[],
 ): (StageNodes & { context: number })[] | null {
-  let columns = 1;
-  const measured = stages.map((stage) => {
+  let columnsPerFrame = 1;
+  const stagesWithContext = stages.map((stage) => {
     const { reach, stretch } = layerReaches(graph, stage.nodes, stage.input).get(stage.output)!;
-    const context = Math.ceil(reach / columns);
-    columns *= stretch;
+    const context = Math.ceil(reach / columnsPerFrame);
+    columnsPerFrame *= stretch;
     return { ...stage, context };
   });
-  return measured.every(({ context }) => Number.isFinite(context)) ? measured : null;
+  return stagesWithContext.every(({ context }) => Number.isFinite(context)) ? stagesWithContext : null;
 }
 
 /** Finds the nodes after the frames if they depend only on the frames; null for a graph with another structure. */
 function findDecoder(graph: Graph): StageNodes | null {
   const { nodes, outputs, bytes } = graph;
   if (outputs.length !== 1 || nodes.some(({ kind }) => NESTED_GRAPH_NODES.has(kind))) return null;
-  const makers = makersOf(nodes);
+  const makerByTensor = makerByOutput(nodes);
   // Find the first layer that stretches time, and the convolution before it.
   let node = nodes.find(({ kind }) => kind === 'ConvTranspose');
-  do node = node && makers.get(node.inputs[0] ?? '');
+  do node = node && makerByTensor.get(node.inputs[0] ?? '');
   while (node && node.kind !== 'Conv');
   const frames = node?.inputs[0];
   if (frames === undefined || isInput(graph, frames)) return null;
@@ -144,8 +150,8 @@ function findDecoder(graph: Graph): StageNodes | null {
 }
 
 /**
- * Finds the nodes between the noise of the frames and the decoder if they depend only on these frames and on the mask
- * with which the last of them multiplies; null for a graph with another structure.
+ * Finds the nodes between the noise of the frames and the decoder. They may depend only on these frames and on
+ * the mask by which the last node multiplies. Returns null for a graph with another structure.
  */
 function findFlow(graph: Graph, decoder: StageNodes, rounding: Node | undefined): StageNodes | null {
   const decoding = new Set(decoder.nodes);
@@ -154,14 +160,14 @@ function findFlow(graph: Graph, decoder: StageNodes, rounding: Node | undefined)
   if (frames === null || frames === decoder.input) return null;
   const stage = nodesAfter(graph, nodes, frames);
   if (!stage.reached.has(decoder.input) || (rounding && stage.nodes.has(rounding))) return null;
-  const last = makersOf(nodes).get(decoder.input);
-  const masks = last?.kind === 'Mul' ? last.inputs.filter((name) => !isInput(graph, name)) : [];
+  const lastNode = makerByOutput(nodes).get(decoder.input);
+  const masks = lastNode?.kind === 'Mul' ? lastNode.inputs.filter((name) => !isInput(graph, name)) : [];
   const [mask = null] = stage.others;
   if (stage.others.size > 1 || (mask !== null && !masks.includes(mask))) return null;
   return { nodes: [...stage.nodes], input: frames, mask, output: decoder.input };
 }
 
-/** Returns the sum of each frame's mean and its scaled noise, or null. */
+/** Returns the name of the tensor with the sum of each frame's mean and its scaled noise, or null. */
 function noisyFrames(nodes: readonly Node[]): string | null {
   const noise = nodes.findLast(({ kind }) => kind === NOISE_NODE);
   let name = noise?.outputs[0];
@@ -192,8 +198,8 @@ function nodesAfter({ weights }: Graph, nodes: readonly Node[], start: string) {
   return { nodes: dependents, reached: reachedNames, others: new Set(others) };
 }
 
-const makersOf = (nodes: readonly Node[]): ReadonlyMap<string, Node> =>
+const makerByOutput = (nodes: readonly Node[]): ReadonlyMap<string, Node> =>
   new Map(nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
 const isInput = ({ bytes, inputs }: Graph, name: string): boolean =>
   inputs.some((each) => nameOf(bytes, each) === name);
-const ownBytes = ({ bytes }: Graph, { start, to }: Field): Uint8Array => bytes.subarray(start, to);
+const bytesOfField = ({ bytes }: Graph, { start, to }: Field): Uint8Array => bytes.subarray(start, to);

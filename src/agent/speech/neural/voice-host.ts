@@ -6,11 +6,14 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Sentence, Setup, VoicePart } from './protocol.ts';
 
-/** Maximum number of queued sentences; above it, an account with its fair share of them is refused with `busy`. */
+/**
+ * Maximum number of queued sentences. Beyond it, the sentence of an account that already has its fair share is
+ * refused with `busy`.
+ */
 const MAX_QUEUED_SENTENCES = 200;
 /**
- * Maximum milliseconds for a part that a listener waits for, including the loading of the voice. After that another
- * voice should speak, because the machine is too slow.
+ * Maximum milliseconds for a part that a listener waits for, including the loading of the voice. After this
+ * time another voice should speak, because the machine is too slow.
  */
 const PART_MS = 8000;
 
@@ -49,7 +52,7 @@ export class VoiceHost {
       setup,
       environment: ALLOCATOR_SETTINGS,
       flags: ['--expose-gc'],
-      onReply: (answer) => this.#take(answer),
+      onReply: (answer) => this.#handleAnswer(answer),
       onEnd: (error) => {
         for (const listener of this.#listeners.values()) fail(listener, error);
       },
@@ -92,24 +95,24 @@ export class VoiceHost {
     const id = (this.#lastId += 1);
     const listener: Listener = { account, parts: [], error: null, wake: null };
     this.#listeners.set(id, listener);
-    const completion = new AbortController();
-    let isWhole = false;
+    const finishedAbort = new AbortController();
+    let isComplete = false;
     try {
       void this.#process
         .send({ is: 'speak', id, ...sentence })
         .catch((error: Error) => fail(listener, error));
       signal?.addEventListener('abort', () => fail(listener, signal.reason as Error), {
-        signal: completion.signal,
+        signal: finishedAbort.signal,
       });
-      while (!isWhole) {
+      while (!isComplete) {
         const part = await this.#takePart(listener, sentence.patient);
-        isWhole = part.last;
+        isComplete = part.last;
         yield part;
       }
     } finally {
-      completion.abort();
+      finishedAbort.abort();
       this.#listeners.delete(id);
-      if (!isWhole && this.isRunning && !this.#process.isClosed)
+      if (!isComplete && this.isRunning && !this.#process.isClosed)
         void this.#process.send({ is: 'stop', id }).catch(() => undefined);
     }
   }
@@ -120,20 +123,20 @@ export class VoiceHost {
 
   async #takePart(listener: Listener, patient = false): Promise<VoicePart> {
     if (patient) return waitForPart(listener);
-    const arrival = new AbortController();
+    const arrivalAbort = new AbortController();
     const timeoutError = new EngineError(
       'timeout',
       `the voice ${this.name} took too long for a part of a sentence`,
     );
-    this.#clock.after(PART_MS, () => fail(listener, timeoutError), arrival.signal);
+    this.#clock.after(PART_MS, () => fail(listener, timeoutError), arrivalAbort.signal);
     try {
       return await waitForPart(listener);
     } finally {
-      arrival.abort();
+      arrivalAbort.abort();
     }
   }
 
-  #take(answer: Answer): void {
+  #handleAnswer(answer: Answer): void {
     const listener = this.#listeners.get(answer.id);
     this.#process.restartIdleTimer();
     if (!listener) return;

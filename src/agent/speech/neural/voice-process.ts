@@ -28,14 +28,14 @@ process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });
   if (request.is === 'stop') {
     schedule.remove(request.id);
-    const at = earlyRequests.findIndex(({ id }) => id === request.id);
-    if (at >= 0) earlyRequests.splice(at, 1);
+    const index = earlyRequests.findIndex(({ id }) => id === request.id);
+    if (index >= 0) earlyRequests.splice(index, 1);
   } else if (state.voice) begin(state.voice, request);
   else earlyRequests.push(request);
 });
 
 const voice = await PiperVoice.load(setup, loadStressedDictionary());
-const first: Sentence = {
+const warmUpSentence: Sentence = {
   text: 'The voice is ready, and this sentence lets the engine compile its code.',
   pronunciations: [],
   speaker: 0,
@@ -43,7 +43,7 @@ const first: Sentence = {
   pitch: 0,
 };
 // The engine optimises its code during the first seconds of sound.
-for await (const _ of voice.speak(first));
+for await (const _ of voice.speak(warmUpSentence));
 // Frees the bytes of the file, which the engine has copied, without waiting for V8.
 globalThis.gc?.();
 state.voice = voice;
@@ -59,7 +59,7 @@ async function speakAll(): Promise<void> {
   state.isSpeaking = true;
   for (let sentence = schedule.next(); sentence; sentence = schedule.next()) {
     await makePart(sentence);
-    // Lets messages arrive, such as a stop or a ping, because the runtime itself never yields.
+    // Let messages arrive, such as a stop or a ping, because the runtime itself never yields to the event loop.
     await setImmediate();
   }
   state.isSpeaking = false;

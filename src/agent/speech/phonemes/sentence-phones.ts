@@ -19,13 +19,13 @@ export const MAX_CHARACTERS = 500;
 /** Maximum number of digits that are read as a number; longer ones are codes and are read digit by digit. */
 const MAX_DIGITS = 6;
 
-const TOKEN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
-const LETTER = /^[b-hj-z]$/i;
+const TOKEN_PATTERN = /[\ue000-\uf7ff]|\d+|[A-Za-z]+(?:'[A-Za-z]+)*'?|[.,!?;:]/g;
+const LETTER_PATTERN = /^[b-hj-z]$/i;
 /** Matches valid phones in a PAL's pronunciations; others are ignored. */
-const PHONE = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
+const PHONE_PATTERN = /^(?:[AEIOU][A-Z][012]?|[A-Z]{1,2})$/;
 
 /** Words that are spoken without stress, but not reduced. */
-const WEAK = new Set(
+const UNSTRESSED_WORDS = new Set(
   (
     'or from in on at by with as is are was were be been am do does did has have had can could ' +
     'will would shall should may might must it its he she we you they them us him her his my your our ' +
@@ -92,9 +92,9 @@ export function sentencePhones(
   for (const [index, word] of words.entries()) {
     const token = 'word' in word ? { phones: inSentence(words, index, word, dictionary) } : word;
     const isMark = 'mark' in token;
-    const last = tokens.at(-1);
+    const lastToken = tokens.at(-1);
     // Of consecutive punctuation marks only the first counts.
-    if (isMark ? last && 'phones' in last : token.phones.length > 0) tokens.push(token);
+    if (isMark ? lastToken && 'phones' in lastToken : token.phones.length > 0) tokens.push(token);
   }
   const last = tokens.at(-1);
   if (last && 'phones' in last) tokens.push({ mark: '.' });
@@ -104,18 +104,19 @@ export function sentencePhones(
 type Word = { word: string; isSpelled: boolean };
 
 function wordsOf(text: string, respellings: readonly { say: string }[]): (Word | Token)[] {
-  const tokens = toPlainAscii(spokenText(text)).match(TOKEN) ?? [];
+  const tokens = toPlainAscii(spokenText(text)).match(TOKEN_PATTERN) ?? [];
   return tokens.flatMap((token, index): (Word | Token)[] => {
     if (isMark(token)) return [{ mark: token }];
-    const own = respellings[token.charCodeAt(0) - 0xe000];
-    if (own) return ownWords(own.say);
+    const respelling = respellings[token.charCodeAt(0) - 0xe000];
+    if (respelling) return pronouncedWords(respelling.say);
     if (/^\d/.test(token)) {
       const isNumber = token.length <= MAX_DIGITS && !(token.length > 1 && token.startsWith('0'));
       return (isNumber ? cardinal(Number(token)) : digits(token)).map((word) => ({ word, isSpelled: false }));
     }
     // A single letter is spoken by its name, unless it is the word "a" or "I"; `a m` is spoken as two
     // letters.
-    const isSpelled = LETTER.test(token) || (/^a$/i.test(token) && LETTER.test(tokens[index + 1] ?? ''));
+    const isSpelled =
+      LETTER_PATTERN.test(token) || (/^a$/i.test(token) && LETTER_PATTERN.test(tokens[index + 1] ?? ''));
     return [{ word: token.toLowerCase(), isSpelled }];
   });
 }
@@ -123,20 +124,20 @@ function wordsOf(text: string, respellings: readonly { say: string }[]): (Word |
 /** Converts to ASCII, except for the private-use characters that stand for words with a PAL's pronunciation. */
 const toPlainAscii = (text: string): string => toAscii(text, /[^\x20-\x7e\ue000-\uf7ff]|[<>]/g);
 
-function ownWords(say: string): (Word | Token)[] {
+function pronouncedWords(say: string): (Word | Token)[] {
   const sounds = phonesOf(say);
   if (sounds === null) return wordsOf(say, []);
   const phones = sounds
     .toUpperCase()
     .split(/\s+/)
-    .filter((phone) => PHONE.test(phone));
+    .filter((phone) => PHONE_PATTERN.test(phone));
   const hasStress = phones.some((phone) => /[12]$/.test(phone));
-  const first = phones.findIndex(isVowel);
+  const firstVowel = phones.findIndex(isVowel);
   return [
     {
       phones: hasStress
         ? phones
-        : phones.map((phone, at) => (at === first ? `${withoutStress(phone)}1` : phone)),
+        : phones.map((phone, at) => (at === firstVowel ? `${withoutStress(phone)}1` : phone)),
     },
   ];
 }
@@ -150,17 +151,20 @@ function inSentence(
   dictionary: WordTable,
 ): readonly string[] {
   if (isSpelled) return spellOut(word);
-  const next = words[index + 1];
-  const isLast = next === undefined || 'mark' in next;
+  const nextWord = words[index + 1];
+  const isLast = nextWord === undefined || 'mark' in nextWord;
   const isStressed = isLast && !PRONOUNS.has(word);
   const reducedPhones = Object.hasOwn(REDUCED_PHONES, word) ? REDUCED_PHONES[word] : undefined;
   if (reducedPhones && !isStressed)
-    return reducedPhones[isLast || !beginsWithVowel(next, dictionary) ? 0 : 1].split(' ');
-  const before = words[index - 1];
-  const preferredList = preferredPhones(word, before && 'word' in before ? before.word : '');
+    return reducedPhones[isLast || !beginsWithVowel(nextWord, dictionary) ? 0 : 1].split(' ');
+  const previousWord = words[index - 1];
+  const preferredList = preferredPhones(
+    word,
+    previousWord && 'word' in previousWord ? previousWord.word : '',
+  );
   if (preferredList) return preferredList;
   const phones = wordPhones(word, dictionary);
-  return isStressed ? phones : weakForm(word, phones);
+  return isStressed ? phones : unstressedForm(word, phones);
 }
 
 function beginsWithVowel(word: Word | { phones: readonly string[] }, dictionary: WordTable): boolean {
@@ -168,13 +172,13 @@ function beginsWithVowel(word: Word | { phones: readonly string[] }, dictionary:
   return isVowel(phones[0] ?? '');
 }
 
-function preferredPhones(word: string, before: string): readonly string[] | undefined {
+function preferredPhones(word: string, previousWord: string): readonly string[] | undefined {
   if (!Object.hasOwn(PREFERRED_PHONES, word)) return undefined;
   const [usual, verb = usual] = PREFERRED_PHONES[word]!;
-  return (BEFORE_VERBS.has(before) ? verb : usual).split(' ');
+  return (BEFORE_VERBS.has(previousWord) ? verb : usual).split(' ');
 }
 
-function weakForm(word: string, phones: readonly string[]): readonly string[] {
-  if (WEAK.has(word)) return phones.map((phone) => phone.replace(/[12]$/, ''));
+function unstressedForm(word: string, phones: readonly string[]): readonly string[] {
+  if (UNSTRESSED_WORDS.has(word)) return phones.map((phone) => phone.replace(/[12]$/, ''));
   return HALF_STRESSED_WORDS.has(word) ? phones.map((phone) => phone.replace(/1$/, '2')) : phones;
 }

@@ -1,6 +1,7 @@
 /**
- * Converts phones to the symbols that a voice was trained with, each with the phone that determines the mouth shape.
- * Piper's voices were trained on the output of espeak-ng, so the table writes English as its `en-us` does. Pure.
+ * Converts phones to the symbols that a voice was trained with. Each sound also has the phone that determines
+ * the mouth shape. Piper's voices were trained on the output of espeak-ng, so the tables follow its notation of
+ * `en-us`. Pure.
  */
 import type { PauseMark, Token } from './sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './word-phones.ts';
@@ -31,7 +32,7 @@ const VOWELS: Readonly<Record<string, string>> = {
   UH: 'ʊ',
   UW: 'uː',
 };
-/** Vowels that change if they are unstressed. */
+/** Symbols of vowels that differ if they are unstressed. */
 const REDUCED_VOWELS: Readonly<Record<string, string>> = { AH: 'ə', ER: 'ɚ', IY: 'i' };
 const CONSONANTS: Readonly<Record<string, string>> = {
   B: 'b',
@@ -83,8 +84,8 @@ export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
     if ('mark' in token) sounds.push(pause(token.mark));
     else {
       // A space is not a pause, so the mouth continues with the next sound.
-      const between = sounds.length > 0 ? ' ' : '';
-      sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? between : '')));
+      const separator = sounds.length > 0 ? ' ' : '';
+      sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? separator : '')));
     }
   }
   return sounds;
@@ -92,11 +93,11 @@ export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
 
 const pause = (mark: PauseMark): VoiceSound => ({ symbols: mark, phone: 'pau' });
 
-function sound(phones: readonly string[], at: number, before: string): VoiceSound {
+function sound(phones: readonly string[], at: number, separator: string): VoiceSound {
   const name = withoutStress(phones[at]!);
   const stressed = stressOf(phones[at]!) === '1';
   return {
-    symbols: before + (isVowel(name) ? vowel(phones, at) : consonant(phones, at)),
+    symbols: separator + (isVowel(name) ? vowel(phones, at) : consonant(phones, at)),
     phone: name === 'AX' ? 'ah' : name.toLowerCase(),
     ...(stressed ? { stressed } : {}),
   };
@@ -117,8 +118,8 @@ function consonant(phones: readonly string[], at: number): string {
 }
 
 /**
- * True for a sound between a vowel or r and an unstressed vowel, as in `city` and `party`, except before a syllabic
- * n, as in `button`.
+ * True for a `t` or `d` that is spoken as a flap: between a vowel or r and an unstressed vowel, as in `city`
+ * and `party`. A syllabic n, as in `button`, prevents it.
  */
 function isFlapped(phones: readonly string[], at: number): boolean {
   const [before, after] = [phones[at - 1], phones[at + 1]];

@@ -1,20 +1,20 @@
 /**
- * The pronunciation of an English word as CMU phones: from the dictionary, otherwise from its parts, otherwise by
- * spelling rules. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary. A vowel without a digit
- * is full and unstressed. Pure.
+ * The pronunciation of an English word as CMU phones: from the dictionary, or from its parts, or by spelling
+ * rules, in this order. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary. A vowel
+ * without a digit is full and unstressed. Pure.
  */
 import { guessPronunciation } from '../reading/pronunciation.ts';
 import type { WordTable } from '../reading/word-table.ts';
 
 const VOICELESS = new Set(['P', 'T', 'K', 'F', 'TH']);
 const HISSING_SOUNDS = new Set(['S', 'Z', 'SH', 'ZH', 'CH', 'JH']);
-/** Maximum number of letters that are guessed together; a longer word is guessed in parts. */
-const GUESSED_LETTERS = 12;
+/** Maximum number of letters whose sound is guessed at once; a longer word is guessed in parts. */
+const MAX_GUESSED_LETTERS = 12;
 /** Minimum number of letters of a part of a compound. */
 const MIN_PART_LENGTH = 3;
 const MAX_COMPOUND_LENGTH = 24;
 /** Endings that move the primary stress to the syllable before them. */
-const STRESS_BEFORE = /(?:[cst]ion|cian|[ct]ia[ln]?|[ct]ious|ic|ics|[aoi])$/;
+const STRESS_MOVING_ENDING = /(?:[cst]ion|cian|[ct]ia[ln]?|[ct]ious|ic|ics|[aoi])$/;
 
 export const isVowel = (phone: string): boolean => /^[AEIOU]/.test(phone);
 export const stressOf = (phone: string): string => /\d$/.exec(phone)?.[0] ?? '';
@@ -38,12 +38,12 @@ function lookUpWord(word: string, dictionary: WordTable): string[] | undefined {
 
 /** Splits a word with an ending, or two words written as one. */
 function splitCompound(word: string, dictionary: WordTable): string[] | undefined {
-  for (const [ending, add] of ENDINGS) {
+  for (const [ending, endingRule] of ENDINGS) {
     if (!word.endsWith(ending)) continue;
     const stem = word.slice(0, -ending.length);
-    for (const base of add.spellings(stem)) {
+    for (const base of endingRule.spellings(stem)) {
       const phones = base.length >= 2 ? lookUpWord(base, dictionary) : undefined;
-      if (phones) return [...phones, ...add.phones(phones.at(-1)!)];
+      if (phones) return [...phones, ...endingRule.phones(phones.at(-1)!)];
     }
   }
   return compound(word, dictionary);
@@ -54,10 +54,12 @@ interface Ending {
   phones(last: string): readonly string[];
 }
 
-const plural = (last: string): readonly string[] =>
-  HISSING_SOUNDS.has(last) ? ['IH0', 'Z'] : [VOICELESS.has(last) ? 'S' : 'Z'];
-const pastTensePhones = (last: string): readonly string[] =>
-  last === 'T' || last === 'D' ? ['IH0', 'D'] : [VOICELESS.has(last) || HISSING_SOUNDS.has(last) ? 'T' : 'D'];
+const plural = (lastPhone: string): readonly string[] =>
+  HISSING_SOUNDS.has(lastPhone) ? ['IH0', 'Z'] : [VOICELESS.has(lastPhone) ? 'S' : 'Z'];
+const pastTensePhones = (lastPhone: string): readonly string[] =>
+  lastPhone === 'T' || lastPhone === 'D'
+    ? ['IH0', 'D']
+    : [VOICELESS.has(lastPhone) || HISSING_SOUNDS.has(lastPhone) ? 'T' : 'D'];
 /** Returns possible spellings of a stem before an ending: `stopp` for `stop`, `mak` for `make`. */
 const inflections = (stem: string): readonly string[] => [
   stem,
@@ -98,8 +100,8 @@ function compound(word: string, dictionary: WordTable): string[] | undefined {
 
 function guessPhones(letters: string): string[] {
   const phones: string[] = [];
-  for (let at = 0; at < letters.length; at += GUESSED_LETTERS) {
-    const part = letters.slice(at, at + GUESSED_LETTERS);
+  for (let at = 0; at < letters.length; at += MAX_GUESSED_LETTERS) {
+    const part = letters.slice(at, at + MAX_GUESSED_LETTERS);
     const guess = guessPronunciation(part);
     // Spell out a single letter, or letters that do not form a syllable.
     phones.push(...(guess === undefined ? spellOut(part) : addStress(guess.split(' '), part)));
@@ -108,7 +110,7 @@ function guessPhones(letters: string): string[] {
 }
 
 /** The pronunciations of the names of letters. */
-const NAMES: Readonly<Record<string, string>> = {
+const LETTER_NAMES: Readonly<Record<string, string>> = {
   a: 'EY1',
   b: 'B IY1',
   c: 'S IY1',
@@ -138,18 +140,18 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 export function spellOut(letters: string): string[] {
-  return [...letters].flatMap((letter) => NAMES[letter]?.split(' ') ?? []);
+  return [...letters].flatMap((letter) => LETTER_NAMES[letter]?.split(' ') ?? []);
 }
 
 /** Adds a primary stress to guessed phones. If the letters were spelled out, each name gets one. */
 function addStress(phones: readonly string[], letters: string): string[] {
   const vowels = phones.flatMap((phone, index) => (isVowel(phone) ? [index] : []));
   if (!/[aeiouy]/.test(letters)) return spellOut(letters);
-  const main =
+  const primaryVowel =
     vowels.length < 2
       ? vowels[0]
-      : STRESS_BEFORE.test(letters)
+      : STRESS_MOVING_ENDING.test(letters)
         ? vowels.at(-2)
         : vowels[Math.max(0, vowels.length - 3)];
-  return phones.map((phone, index) => (isVowel(phone) ? `${phone}${index === main ? 1 : 0}` : phone));
+  return phones.map((phone, index) => (isVowel(phone) ? `${phone}${index === primaryVowel ? 1 : 0}` : phone));
 }

@@ -1,6 +1,6 @@
 /** Guesses the pronunciation of English words that a dictionary lacks, such as names and coined words. Pure. */
 
-const LETTERS: Readonly<Record<string, string>> = {
+const LETTER_NAMES: Readonly<Record<string, string>> = {
   a: 'EY',
   b: 'B IY',
   c: 'S IY',
@@ -145,7 +145,7 @@ export function guessPronunciation(word: string): string | undefined {
   if (letters.length < 2 || letters.length > 24) return undefined;
   // A word without a vowel is an abbreviation and is spelled out.
   if (!/[aeiouy]/.test(letters))
-    return letters.length > 5 ? undefined : [...letters].map((letter) => LETTERS[letter]).join(' ');
+    return letters.length > 5 ? undefined : [...letters].map((letter) => LETTER_NAMES[letter]).join(' ');
   const phones: string[] = [];
   for (let at = 0; at < letters.length;) {
     const rule = RULES.find(([pattern]) => {

@@ -37,8 +37,8 @@ export function markWords(text: string, pronunciations: readonly Pronunciation[]
   const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
   if (words.length === 0) return { text: plainText, respellings: [] };
   const respellings: { written: string; say: string }[] = [];
-  const all = new RegExp(words.map(wordPattern).join('|'), 'giu');
-  const replacedText = plainText.replace(all, (word) => {
+  const anyWord = new RegExp(words.map(wordPattern).join('|'), 'giu');
+  const replacedText = plainText.replace(anyWord, (word) => {
     const say = spellings.get(foldCase(word));
     if (say === undefined || respellings.length >= MAX_MARKS) return word;
     return String.fromCodePoint(FIRST_MARK + respellings.push({ written: word, say }) - 1);

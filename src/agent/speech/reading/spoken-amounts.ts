@@ -3,19 +3,19 @@ import { cardinal, digits, joinWords, ordinal, year } from './spoken-numbers.ts'
 import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
 
 interface Currency {
-  one: string;
-  many: string;
+  singular: string;
+  plural: string;
   /**
-   * Names of a hundredth. `named` is true if the name is spoken ("two dollars and five cents"), false if it is
-   * omitted ("two pounds fifty").
+   * Singular and plural of a hundredth. `isNamed` is true if the word is spoken ("two dollars and five cents"),
+   * and false if it is omitted ("two pounds fifty").
    */
   cents: readonly [one: string, many: string, named: boolean] | null;
 }
-const EURO: Currency = { one: 'euro', many: 'euros', cents: ['cent', 'cents', false] };
-const DOLLAR: Currency = { one: 'dollar', many: 'dollars', cents: ['cent', 'cents', true] };
-const POUND: Currency = { one: 'pound', many: 'pounds', cents: ['penny', 'pence', false] };
-const YEN: Currency = { one: 'yen', many: 'yen', cents: null };
-const FRANC: Currency = { one: 'franc', many: 'francs', cents: ['centime', 'centimes', false] };
+const EURO: Currency = { singular: 'euro', plural: 'euros', cents: ['cent', 'cents', false] };
+const DOLLAR: Currency = { singular: 'dollar', plural: 'dollars', cents: ['cent', 'cents', true] };
+const POUND: Currency = { singular: 'pound', plural: 'pounds', cents: ['penny', 'pence', false] };
+const YEN: Currency = { singular: 'yen', plural: 'yen', cents: null };
+const FRANC: Currency = { singular: 'franc', plural: 'francs', cents: ['centime', 'centimes', false] };
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   '€': EURO,
   EUR: EURO,
@@ -28,7 +28,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: YEN,
   CHF: FRANC,
 };
-const SIGN = '(US\\$|[$€£¥]|EUR|USD|GBP|JPY|CHF)';
+const CURRENCY_PATTERN = '(US\\$|[$€£¥]|EUR|USD|GBP|JPY|CHF)';
 const SCALES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -38,36 +38,41 @@ const SCALES: Readonly<Record<string, string>> = {
   B: 'billion',
 };
 /** In amounts of money a comma may replace the decimal point. */
-const MONEY = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d{1,2}(?!\\d))?)`;
-const SCALE = '(?:\\s?(thousand|million|billion|bn|[kKMmB])\\b)?';
+const MONEY_PATTERN = `(\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d{1,2}(?!\\d))?)`;
+const SCALE_PATTERN = '(?:\\s?(thousand|million|billion|bn|[kKMmB])\\b)?';
 
 function price(sign: string, digits: string, scale: string): string {
-  const { one, many, cents } = CURRENCIES[sign]!;
+  const { singular: one, plural: many, cents } = CURRENCIES[sign]!;
   const amount = digits.replace(/,(?=\d{1,2}$)/, '.');
   if (scale) return `${quantity(amount)} ${SCALES[scale] ?? scale} ${many}`;
-  const [whole = '0', part = ''] = amount.replaceAll(',', '').split('.');
-  const hundredths = Number(part.padEnd(2, '0'));
-  const wholes = `${quantity(whole)} ${whole === '1' ? one : many}`;
-  if (hundredths === 0 || !cents) return wholes;
+  const [wholeDigits = '0', decimalDigits = ''] = amount.replaceAll(',', '').split('.');
+  const hundredths = Number(decimalDigits.padEnd(2, '0'));
+  const wholeWords = `${quantity(wholeDigits)} ${wholeDigits === '1' ? one : many}`;
+  if (hundredths === 0 || !cents) return wholeWords;
   const [penny, pennies, named] = cents;
-  const small = joinWords(cardinal(hundredths));
-  const full = `${small} ${hundredths === 1 ? penny : pennies}`;
-  if (Number(whole) === 0) return full;
-  return named || hundredths < 10 ? `${wholes} and ${full}` : `${wholes} ${small}`;
+  const hundredthWords = joinWords(cardinal(hundredths));
+  const namedHundredths = `${hundredthWords} ${hundredths === 1 ? penny : pennies}`;
+  if (Number(wholeDigits) === 0) return namedHundredths;
+  return named || hundredths < 10
+    ? `${wholeWords} and ${namedHundredths}`
+    : `${wholeWords} ${hundredthWords}`;
 }
 
 const PRICES: readonly Rule[] = [
   [
-    new RegExp(`${SIGN}\\s?${MONEY}\\s?[–-]\\s?(?:${SIGN}\\s?)?${MONEY}(?![\\d%])`, 'g'),
+    new RegExp(
+      `${CURRENCY_PATTERN}\\s?${MONEY_PATTERN}\\s?[–-]\\s?(?:${CURRENCY_PATTERN}\\s?)?${MONEY_PATTERN}(?![\\d%])`,
+      'g',
+    ),
     ({ groups: [, sign, from, , to] }) =>
       `${quantity(from!.replace(/,(?=\d{1,2}$)/, '.'))} to ${price(sign!, to!, '')}`,
   ],
   [
-    new RegExp(`${SIGN}\\s?${MONEY}${SCALE}`, 'g'),
+    new RegExp(`${CURRENCY_PATTERN}\\s?${MONEY_PATTERN}${SCALE_PATTERN}`, 'g'),
     ({ groups: [, sign, amount, scale] }) => price(sign!, amount!, scale!),
   ],
   [
-    new RegExp(`\\b${MONEY}${SCALE}\\s?${SIGN}(?![A-Za-z])`, 'g'),
+    new RegExp(`\\b${MONEY_PATTERN}${SCALE_PATTERN}\\s?${CURRENCY_PATTERN}(?![A-Za-z])`, 'g'),
     ({ groups: [, amount, scale, sign] }) => price(sign!, amount!, scale!),
   ],
   [
@@ -160,7 +165,7 @@ const UNIT_WORDS: Readonly<Record<string, string>> = {
   min: 'minute',
 };
 
-const GLYPHS: Readonly<Record<string, string>> = {
+const FRACTION_WORDS: Readonly<Record<string, string>> = {
   '½': '1/2',
   '⅓': '1/3',
   '⅔': '2/3',
@@ -170,15 +175,18 @@ const GLYPHS: Readonly<Record<string, string>> = {
 };
 const MAX_PARTS = 20;
 
-function fraction(above: string, below: string, article = false): string | null {
-  const [n, d] = [Number(above), Number(below)];
+function fraction(numerator: string, denominator: string, hasArticle = false): string | null {
+  const [n, d] = [Number(numerator), Number(denominator)];
   if (n < 1 || d < 2 || d > MAX_PARTS || n >= d) return null;
   const part = d === 2 ? 'half' : d === 4 ? 'quarter' : joinWords(ordinal(d));
-  return `${article && n === 1 ? 'a' : joinWords(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
+  return `${hasArticle && n === 1 ? 'a' : joinWords(cardinal(n))} ${part}${n > 1 ? 's' : ''}`;
 }
 
 const FRACTIONS: readonly Rule[] = [
-  [/(\d?)([½⅓⅔¼¾⅛])/g, ({ groups: [, whole, glyph] }) => `${whole ? `${whole} ` : ''}${GLYPHS[glyph!]}`],
+  [
+    /(\d?)([½⅓⅔¼¾⅛])/g,
+    ({ groups: [, whole, glyph] }) => `${whole ? `${whole} ` : ''}${FRACTION_WORDS[glyph!]}`,
+  ],
   [
     /\b(\d+)\s(\d{1,2})\/(\d{1,2})\b(?!\/)/g,
     ({ groups: [all, whole, n, d] }) => {
@@ -192,7 +200,10 @@ const FRACTIONS: readonly Rule[] = [
 /** Returns the plural: `nineties` for `ninety`. */
 const pluralOf = (words: string): string => (words.endsWith('y') ? `${words.slice(0, -1)}ies` : `${words}s`);
 
-/** Decades, chains and ranges. Applied before units, which would otherwise match only the last number of a range. */
+/**
+ * Decades, chains of numbers, and ranges. They are applied before units, which would otherwise match only the
+ * last number of a range.
+ */
 const RANGES: readonly Rule[] = [
   [/\b((?:1[0-9]|20)\d0)s\b/g, ({ groups: [, y] }) => pluralOf(joinWords(year(Number(y))))],
   [/'?\b([2-9]0)s\b/g, ({ groups: [, tens] }) => pluralOf(joinWords(cardinal(Number(tens))))],

@@ -26,24 +26,25 @@ const monthOf = (text: string): string => MONTHS.find((month) => month.startsWit
 const dayOf = (text: string): string => DAYS[text.slice(0, 3).toLowerCase()]!;
 const ordinalOf = (text: string): string => joinWords(ordinal(Number(text)));
 const yearOf = (text: string): string => joinWords(year(Number(text)));
-const inYear = (text: string): string => (text ? `, ${yearOf(text.length === 2 ? `20${text}` : text)}` : '');
+const yearPhrase = (text: string): string =>
+  text ? `, ${yearOf(text.length === 2 ? `20${text}` : text)}` : '';
 
 /** Returns a date in words; null for a date that does not exist. */
-function dateOf(month: string, day: string, inWhich = ''): string | null {
+function dateOf(month: string, day: string, yearText = ''): string | null {
   const [m, d] = [Number(month), Number(day)];
   if (m < 1 || m > 12 || d < 1 || d > 31) return null;
-  return `${MONTHS[m - 1]} ${ordinalOf(day)}${inYear(inWhich)}`;
+  return `${MONTHS[m - 1]} ${ordinalOf(day)}${yearPhrase(yearText)}`;
 }
 
 /**
  * Reads a date such as 3/4. If one of the numbers is above 12, it is the day; otherwise they are read as
  * written.
  */
-function spokenSlashDate(first: string, second: string, inWhich: string): string | null {
-  if (Number(first) > 12) return dateOf(second, first, inWhich);
-  if (Number(second) > 12) return dateOf(first, second, inWhich);
-  return inWhich
-    ? `${joinWords(cardinal(Number(first)))} slash ${joinWords(cardinal(Number(second)))}${inYear(inWhich)}`
+function spokenSlashDate(first: string, second: string, yearText: string): string | null {
+  if (Number(first) > 12) return dateOf(second, first, yearText);
+  if (Number(second) > 12) return dateOf(first, second, yearText);
+  return yearText
+    ? `${joinWords(cardinal(Number(first)))} slash ${joinWords(cardinal(Number(second)))}${yearPhrase(yearText)}`
     : null;
 }
 
@@ -70,14 +71,14 @@ export const DATES: readonly Rule[] = [
       'g',
     ),
     ({ groups: [, month, day, last, y] }) =>
-      `${monthOf(month!)} ${ordinalOf(day!)}${last ? ` to ${ordinalOf(last)}` : ''}${inYear(y!)}`,
+      `${monthOf(month!)} ${ordinalOf(day!)}${last ? ` to ${ordinalOf(last)}` : ''}${yearPhrase(y!)}`,
   ],
   [
     new RegExp(
       `\\b(?:the\\s+)?(?<![:.,\\d])(\\d{1,2})${TH}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+${YEAR}\\b)?`,
       'g',
     ),
-    ({ groups: [, day, month, y] }) => `the ${ordinalOf(day!)} of ${monthOf(month!)}${inYear(y!)}`,
+    ({ groups: [, day, month, y] }) => `the ${ordinalOf(day!)} of ${monthOf(month!)}${yearPhrase(y!)}`,
   ],
   [
     new RegExp(`\\b${MONTH}\\s+${YEAR}\\b`, 'g'),

@@ -6,12 +6,12 @@ import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 function readTelephone(number: string): string {
   const groups = number.match(/\+?\d+/g)!.flatMap((group) => {
     const parts: string[] = [];
-    let rest = group.replace('+', '');
-    while (rest.length > 4) {
-      parts.push(rest.slice(0, 3));
-      rest = rest.slice(3);
+    let remainingDigits = group.replace('+', '');
+    while (remainingDigits.length > 4) {
+      parts.push(remainingDigits.slice(0, 3));
+      remainingDigits = remainingDigits.slice(3);
     }
-    return [...parts, rest].map(
+    return [...parts, remainingDigits].map(
       (readAddressPart, index) =>
         `${index === 0 && group.startsWith('+') ? 'plus ' : ''}${groupOf(readAddressPart)}`,
     );
@@ -62,13 +62,13 @@ function part(text: string): string {
 
 function readHost(name: string): string {
   const labels = name.split('.');
-  const last = labels.pop()!;
-  return `${labels.map(part).join(' dot ')} dot ${last.length === 2 ? spellLetters(last) : part(last)}`;
+  const ending = labels.pop()!;
+  return `${labels.map(part).join(' dot ')} dot ${ending.length === 2 ? spellLetters(ending) : part(ending)}`;
 }
 
 const HOST = '[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,5}\\.[a-z]{2,24}';
 
-const WEB: readonly Rule[] = [
+const ADDRESSES: readonly Rule[] = [
   [
     new RegExp(`\\b([a-z0-9._+-]{1,64})@(${HOST})\\b`, 'gi'),
     ({ groups: [, who, where] }) => `${part(who!)} at ${readHost(where!)}`,
@@ -86,7 +86,7 @@ const WEB: readonly Rule[] = [
   [/(?<!\w)#(?=\p{L})/gu, 'hashtag '],
 ];
 
-const HOUSES: readonly Rule[] = [
+const HOUSE_NUMBERS: readonly Rule[] = [
   [
     /\b([A-Z]{1,2}\d[A-Z\d]?)\s(\d[A-Z]{2})\b/g,
     ({ groups: [, one, other] }) => `${characters(one!)}, ${characters(other!)}`,
@@ -169,7 +169,7 @@ const ABBREVIATIONS: readonly Rule[] = [
 ];
 
 /** Abbreviations in capitals that are pronounced as words. */
-const AS_WORDS: Readonly<Record<string, string>> = {
+const SPOKEN_AS_WORDS: Readonly<Record<string, string>> = {
   OK: 'okay',
   PIN: 'pin',
   SIM: 'sim',
@@ -187,7 +187,7 @@ const EMPHASISED_WORDS = new Set(
   ).split(' '),
 );
 const ROMAN = 'XX|XIX|XVIII|XVII|XVI|XIV|XV|XIII|XII|XI|IX|VIII|VII|VI|IV|III|II';
-const ROMANS = [
+const ROMAN_NUMERALS = [
   '',
   'I',
   'II',
@@ -214,7 +214,7 @@ const NUMBERED_NOUNS =
   'War|Chapter|Part|Volume|Section|Act|Phase|Type|Level|Book|Class|Stage|Grade|Appendix|Scene';
 
 function spokenCapitals(capitals: string, plural: string): string {
-  if (Object.hasOwn(AS_WORDS, capitals)) return `${AS_WORDS[capitals]}${plural}`;
+  if (Object.hasOwn(SPOKEN_AS_WORDS, capitals)) return `${SPOKEN_AS_WORDS[capitals]}${plural}`;
   if (EMPHASISED_WORDS.has(capitals)) return `${capitals.toLowerCase()}${plural}`;
   const sounds = /[AEIOU]/.test(capitals) && /[^AEIOU]/.test(capitals);
   if (capitals.length <= 3 || !sounds) return `${spellLetters(capitals)}${plural}`;
@@ -225,17 +225,17 @@ const CAPITALS: readonly Rule[] = [
   [/\bWi-?Fi\b/gi, 'why fye'],
   [
     new RegExp(`\\b(${NUMBERED_NOUNS})\\s(${ROMAN})\\b`, 'g'),
-    ({ groups: [, what, number] }) => `${what} ${joinWords(cardinal(ROMANS.indexOf(number!)))}`,
+    ({ groups: [, what, number] }) => `${what} ${joinWords(cardinal(ROMAN_NUMERALS.indexOf(number!)))}`,
   ],
   [
     new RegExp(`\\b([A-Z][a-z]+)\\s(${ROMAN})\\b`, 'g'),
-    ({ groups: [, who, number] }) => `${who} the ${joinWords(ordinal(ROMANS.indexOf(number!)))}`,
+    ({ groups: [, who, number] }) => `${who} the ${joinWords(ordinal(ROMAN_NUMERALS.indexOf(number!)))}`,
   ],
   [/\b([A-Z]{2,})(s?)\b/g, ({ groups: [, capitals, plural] }) => spokenCapitals(capitals!, plural!)],
 ];
 
 /** Rules that are applied before any number is read. */
-export const ADDRESS_RULES: readonly Rule[] = [...WEB, ...TELEPHONES, ...HOUSES];
+export const ADDRESS_RULES: readonly Rule[] = [...ADDRESSES, ...TELEPHONES, ...HOUSE_NUMBERS];
 /** Rules that are applied while the numbers after an abbreviation are still digits. */
 export const ABBREVIATION_RULES: readonly Rule[] = ABBREVIATIONS;
 /** Rules that are applied last, after all abbreviations in capitals were replaced. */

@@ -32,8 +32,11 @@ export function cardinal(value: number): string[] {
 /** Returns an ordinal number: `twenty first` for 21. */
 export function ordinal(value: number): string[] {
   const words = cardinal(value);
-  const last = words.pop()!;
-  return [...words, ORDINALS[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`)];
+  const lastWord = words.pop()!;
+  return [
+    ...words,
+    ORDINALS[lastWord] ?? (lastWord.endsWith('y') ? `${lastWord.slice(0, -1)}ieth` : `${lastWord}th`),
+  ];
 }
 
 /** Reads the digits one by one, as in a telephone number. */
@@ -43,18 +46,22 @@ export function digits(text: string): string[] {
 
 /** Reads a year from 1000 to 2999: `twenty twenty six` for 2026, `nineteen oh five` for 1905. */
 export function year(value: number): string[] {
-  const [century, rest] = [Math.floor(value / 100), value % 100];
-  if (century % 10 === 0 && rest < 10) return cardinal(value);
+  const [century, yearInCentury] = [Math.floor(value / 100), value % 100];
+  if (century % 10 === 0 && yearInCentury < 10) return cardinal(value);
   return [
     ...cardinal(century),
-    ...(rest === 0 ? ['hundred'] : rest < 10 ? ['oh', UNITS[rest]!] : cardinal(rest)),
+    ...(yearInCentury === 0
+      ? ['hundred']
+      : yearInCentury < 10
+        ? ['oh', UNITS[yearInCentury]!]
+        : cardinal(yearInCentury)),
   ];
 }
 
-const UNIT =
+const UNIT_PATTERN =
   '(?:one|two|three|four|five|six|seven|eight|nine|' +
   'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)';
-const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT}\\b)`, 'g');
+const TENS_AND_UNITS = new RegExp(`\\b(\\w+ty) (?=${UNIT_PATTERN}\\b)`, 'g');
 
 /** Joins words; tens and units get a hyphen: `twenty-six`. */
 export function joinWords(words: readonly string[]): string {

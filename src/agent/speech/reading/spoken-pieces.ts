@@ -2,8 +2,8 @@
 import { markWords, phonesOf, replaceMarks, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 
-const FIRST_LENGTH = 80;
-const LATER_LENGTH = 160;
+const MAX_FIRST_LENGTH = 80;
+const MAX_LATER_LENGTH = 160;
 /** Minimum number of characters of a piece; shorter ones sound choppy. */
 const MIN_PIECE_LENGTH = 14;
 
@@ -71,29 +71,29 @@ export function spokenPieces(text: string): string[] {
   const mergedTexts = blocks(text).flatMap((block) => {
     const sentences: string[] = [];
     for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(block)) {
-      const before = sentences.at(-1);
-      if (before !== undefined && continues(before, segment))
-        sentences[sentences.length - 1] = before + segment;
+      const previousSentence = sentences.at(-1);
+      if (previousSentence !== undefined && isContinued(previousSentence, segment))
+        sentences[sentences.length - 1] = previousSentence + segment;
       else sentences.push(segment);
     }
     return sentences;
   });
   const pieces: string[] = [];
   for (const sentence of mergedTexts) {
-    let rest = sentence.trim();
-    while (rest) {
-      const cutIndex = cutAt(rest, pieces.length === 0 ? FIRST_LENGTH : LATER_LENGTH);
-      const piece = rest.slice(0, cutIndex).trim();
+    let remainingText = sentence.trim();
+    while (remainingText) {
+      const cutIndex = cutAt(remainingText, pieces.length === 0 ? MAX_FIRST_LENGTH : MAX_LATER_LENGTH);
+      const piece = remainingText.slice(0, cutIndex).trim();
       if (/[\p{L}\p{N}]/u.test(piece)) pieces.push(piece);
-      rest = rest.slice(cutIndex).trim();
+      remainingText = remainingText.slice(cutIndex).trim();
     }
   }
   return pieces;
 }
 
-function continues(before: string, next: string): boolean {
-  if (!/[\p{L}\p{N}]/u.test(next) || LIST_NUMBER.test(before)) return true;
-  const end = before.slice(-MAX_TAIL_LENGTH);
+function isContinued(previousSentence: string, next: string): boolean {
+  if (!/[\p{L}\p{N}]/u.test(next) || LIST_NUMBER.test(previousSentence)) return true;
+  const end = previousSentence.slice(-MAX_TAIL_LENGTH);
   if (/[.…]["'”’)]?\s*$/.test(end) && /^[\s"'“‘(]*\p{Ll}/u.test(next)) return true;
   if (!UNFINISHED_END.test(end)) return false;
   return !(ABBREVIATION_AT_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
@@ -102,14 +102,14 @@ function continues(before: string, next: string): boolean {
 /** Finds the end of a piece of at most `limit` characters: the last clause mark, else the last space or `limit`. */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
-  const clauses = [...text.slice(0, LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
+  const clauses = [...text.slice(0, MAX_LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
     .map((mark) => mark.index + mark[0].length)
     .filter((at) => at >= MIN_PIECE_LENGTH);
   const clause = clauses.findLast((at) => at <= limit) ?? clauses[0];
   if (clause !== undefined) return clause;
-  if (text.length <= LATER_LENGTH) return text.length;
-  const space = text.lastIndexOf(' ', LATER_LENGTH);
-  return space > 0 ? space : LATER_LENGTH;
+  if (text.length <= MAX_LATER_LENGTH) return text.length;
+  const space = text.lastIndexOf(' ', MAX_LATER_LENGTH);
+  return space > 0 ? space : MAX_LATER_LENGTH;
 }
 
 /** Letters that are not a base letter with an accent. */

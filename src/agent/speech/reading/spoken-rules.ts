@@ -17,33 +17,36 @@ export function apply(rules: readonly Rule[], text: string): string {
     if (typeof replacement === 'string') result = result.replace(pattern, replacement);
     else {
       result = result.replace(pattern, (...values: unknown[]) => {
-        const at = values.findIndex((each) => typeof each === 'number');
-        const whole = values[at + 1] as string;
-        const groups = values.slice(0, at).map((each) => (each as string | undefined) ?? '');
-        return replacement({ groups, after: whole.slice((values[at] as number) + groups[0]!.length) });
+        const numberIndex = values.findIndex((each) => typeof each === 'number');
+        const wholeMatch = values[numberIndex + 1] as string;
+        const groups = values.slice(0, numberIndex).map((each) => (each as string | undefined) ?? '');
+        return replacement({
+          groups,
+          after: wholeMatch.slice((values[numberIndex] as number) + groups[0]!.length),
+        });
       });
     }
   }
   return result;
 }
 
-/** A written number: `5`, `1,200`, `3.5`, or the rest of a row of digits. */
+/** A written number such as `5`, `1,200` or `3.5`, or the remaining digits of a longer number. */
 export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)';
-/** A number from its first digit on, so that rules with a unit scan a long row of digits only once. */
+/** A number from its first digit on. Rules with a unit therefore scan a long row of digits only once. */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Maximum number of digits; longer numbers are read digit by digit. */
 const MAX_DIGITS = 12;
 
 /** Returns a match of `NUMBER` in words. */
 export function quantity(text: string): string {
-  const [whole = '', part] = text.replaceAll(',', '').split('.');
+  const [wholeDigits = '', decimals] = text.replaceAll(',', '').split('.');
   const countWords =
-    /^0\d/.test(whole) || whole.length > MAX_DIGITS
-      ? digits(whole)
-      : whole === ''
+    /^0\d/.test(wholeDigits) || wholeDigits.length > MAX_DIGITS
+      ? digits(wholeDigits)
+      : wholeDigits === ''
         ? []
-        : cardinal(Number(whole));
-  return joinWords(part === undefined ? countWords : [...countWords, 'point', ...digits(part)]);
+        : cardinal(Number(wholeDigits));
+  return joinWords(decimals === undefined ? countWords : [...countWords, 'point', ...digits(decimals)]);
 }
 
 export const isOne = (text: string): boolean => text === '1';
@@ -51,6 +54,6 @@ export const isOne = (text: string): boolean => text === '1';
 /** Separates the letters: `U S B` for `USB`. */
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
-/** Returns a full stop if the one of an abbreviation also ends the sentence. */
+/** Returns a full stop if the full stop of an abbreviation also ends the sentence. */
 export const stop = (match: Match): string =>
   match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '';

@@ -1,7 +1,7 @@
 /**
- * Converts English text as a person reads it aloud: numbers, dates, times, prices, measures, abbreviations, addresses
- * and capitals become words, and commas mark pauses. Captions show the written text; only a voice receives this one.
- * Tables of rules are applied in order. Pure.
+ * Converts English text to the words that a person reads aloud: numbers, dates, times, prices, measures,
+ * abbreviations, addresses and capitals become words, and commas mark pauses. Only a voice receives the result;
+ * captions show the written text. Tables of rules are applied in order. Pure.
  */
 import { AMOUNTS } from './spoken-amounts.ts';
 import { DATES, TIMES } from './spoken-dates.ts';
@@ -19,7 +19,7 @@ const PLAIN_RULES: readonly Rule[] = [
   [/…|\.{3,}/g, '.'],
 ];
 
-const SIGNS_BEFORE: readonly Rule[] = [
+const RULES_BEFORE_NUMBERS: readonly Rule[] = [
   [/§\s?(?=\d)/g, 'section '],
   [/±\s?/g, 'plus or minus '],
   [/~\s?(?=[\d$€£])/g, 'about '],
@@ -32,7 +32,7 @@ const SIGNS_BEFORE: readonly Rule[] = [
   [/\s?=\s?/g, ' equals '],
 ];
 
-const SIGNS_AFTER: readonly Rule[] = [
+const RULES_AFTER_NUMBERS: readonly Rule[] = [
   [/\b([A-Z])\s?[–-]\s?([A-Z])\b/g, '$1 to $2'],
   [/\s?[–—]\s?|\s-+\s/g, ', '],
   [/\s?&\s?/g, ' and '],
@@ -43,7 +43,7 @@ const SIGNS_AFTER: readonly Rule[] = [
   [/\s*[)\]}]\s*/g, ', '],
   [/°/g, ' degrees '],
   [/[<>\\^~_#*=/|@+]/g, ' '],
-  // The last rules clean up: no comma next to another mark, and none at the beginning.
+  // The last rules clean up: they remove a comma beside another mark or at the beginning.
   [/\s+/g, ' '],
   [/ (?=[,.;:!?])/g, ''],
   [/,+(?=[.,;:!?])/g, ''],
@@ -53,12 +53,12 @@ const SIGNS_AFTER: readonly Rule[] = [
 ];
 
 /** Minimum number of words in capitals that count as emphasis and not as a name. */
-const SHOUTING_WORDS = 3;
+const MIN_EMPHASISED_WORDS = 3;
 
 /** Converts `WE ARE CLOSED` to normal case. */
 function lowerCapitals(text: string): string {
   const words = text.match(/\p{L}{2,}/gu) ?? [];
-  if (words.length < SHOUTING_WORDS || /\p{Ll}/u.test(text)) return text;
+  if (words.length < MIN_EMPHASISED_WORDS || /\p{Ll}/u.test(text)) return text;
   const lowerText = text.toLowerCase().replace(/\bi\b/g, 'I');
   return lowerText.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
@@ -73,11 +73,11 @@ export function spokenText(text: string): string {
     ADDRESS_RULES,
     DATES,
     TIMES,
-    SIGNS_BEFORE,
+    RULES_BEFORE_NUMBERS,
     ABBREVIATION_RULES,
     AMOUNTS,
     CAPITAL_RULES,
-    SIGNS_AFTER,
+    RULES_AFTER_NUMBERS,
   ]
     .reduce((result, rules) => apply(rules, result), lowerCapitals(text.normalize('NFC')))
     .trim();

@@ -40,12 +40,12 @@ function wordsOf(token: string): string[] {
           : cardinal(Number(time[2]))),
     ];
   if (/[a-z]$/i.test(token)) return ordinal(Number.parseInt(token, 10));
-  const [whole, part] = token.split('.');
+  const [wholeDigits, decimals] = token.split('.');
   const words =
-    /^(?:1[1-9]|20)\d\d$/.test(whole!) && !part
-      ? year(Number(whole))
-      : whole!.length > 6
-        ? digits(whole!)
-        : cardinal(Number(whole));
-  return part ? [...words, 'point', ...digits(part)] : words;
+    /^(?:1[1-9]|20)\d\d$/.test(wholeDigits!) && !decimals
+      ? year(Number(wholeDigits))
+      : wholeDigits!.length > 6
+        ? digits(wholeDigits!)
+        : cardinal(Number(wholeDigits));
+  return decimals ? [...words, 'point', ...digits(decimals)] : words;
 }

@@ -5,7 +5,10 @@ import { EngineError } from '../../language/engine-error.ts';
 import { ModelProcess, programBeside } from '../model-process.ts';
 import type { Reply, Request, Setup } from './protocol.ts';
 
-/** Maximum number of queued requests; above it, an account with its fair share of them is refused with `busy`. */
+/**
+ * Maximum number of queued requests. Beyond it, the request of an account that already has its fair share is
+ * refused with `busy`.
+ */
 const MAX_QUEUED_REQUESTS = 200;
 
 type RequestBody = Request extends infer Each
@@ -42,7 +45,7 @@ export class SherpaHost {
       program: program ?? programBeside(import.meta.url, 'sherpa-process'),
       setup,
       environment: { PATH: process.env['PATH'], SystemRoot: process.env['SystemRoot'] },
-      onReply: (answer) => this.#settle(answer),
+      onReply: (answer) => this.#handleAnswer(answer),
       onEnd: (error) => {
         for (const { reject } of this.#waitingRequests.values()) reject(error);
         this.#waitingRequests.clear();
@@ -104,7 +107,7 @@ export class SherpaHost {
     this.#process.close();
   }
 
-  #settle(answer: Answer): void {
+  #handleAnswer(answer: Answer): void {
     const waitingRequest = this.#waitingRequests.get(answer.id);
     this.#waitingRequests.delete(answer.id);
     if ('failed' in answer)

@@ -1,6 +1,7 @@
 /**
- * The process that runs one sherpa-onnx model. Unlike a thread, a process isolates crashes of native code and returns
- * its memory. It also keeps the library separate, which is under the GPL because it contains espeak-ng.
+ * The process that runs one sherpa-onnx model. Unlike a thread, a process isolates crashes of native code and
+ * returns its memory to the system. It also separates the library from the service, because the library is
+ * under the GPL: it contains espeak-ng.
  */
 import { createRequire } from 'node:module';
 import { startWatchdog } from '@palkit/runtime/watchdog';
@@ -33,11 +34,11 @@ interface Sherpa {
 const setup = JSON.parse(process.argv[2]!) as Setup;
 const sherpa = createRequire(import.meta.url)(setup.package) as Sherpa;
 const { parts, threads } = setup;
-const common = { numThreads: threads, provider: 'cpu', debug: 0 };
+const commonOptions = { numThreads: threads, provider: 'cpu', debug: 0 };
 const transducer = { encoder: parts['encoder'], decoder: parts['decoder'], joiner: parts['joiner'] };
 
 /** Number of samples of silence at the end of an utterance; without it the last word may be lost. */
-const TAIL = HEARING_RATE / 2;
+const TAIL_SAMPLES = HEARING_RATE / 2;
 
 const answer = (reply: Reply): void => void process.send!(reply);
 
@@ -47,7 +48,7 @@ function recogniser(): Recogniser {
   if (setup.family === 'streaming_transducer') {
     return new sherpa.OnlineRecognizer({
       featConfig,
-      modelConfig: { transducer, tokens, ...common },
+      modelConfig: { transducer, tokens, ...commonOptions },
       decodingMethod: 'greedy_search',
       enableEndpoint: false,
     });
@@ -75,43 +76,43 @@ function recogniser(): Recogniser {
   };
   return new sherpa.OfflineRecognizer({
     featConfig,
-    modelConfig: { ...models[setup.family], tokens, ...common },
+    modelConfig: { ...models[setup.family], tokens, ...commonOptions },
   });
 }
 
 function recognitionHandler(): (request: Request) => void {
   const engine = recogniser();
-  const streaming = engine.isReady !== undefined;
+  const isStreaming = engine.isReady !== undefined;
   interface Utterance {
     chunks: Float32Array[];
     length: number;
     stream: Stream | null;
     text: string;
   }
-  const open = new Map<number, Utterance>();
-  const of = (number: number): Utterance => {
-    const existing = open.get(number);
+  const openUtterances = new Map<number, Utterance>();
+  const utteranceOf = (number: number): Utterance => {
+    const existing = openUtterances.get(number);
     if (existing) return existing;
     const result: Utterance = {
       chunks: [],
       length: 0,
-      stream: streaming ? engine.createStream() : null,
+      stream: isStreaming ? engine.createStream() : null,
       text: '',
     };
-    open.set(number, result);
+    openUtterances.set(number, result);
     return result;
   };
   const drain = (stream: Stream): void => {
     while (engine.isReady!(stream)) engine.decode(stream);
   };
   /**
-   * Returns the words of an utterance. A streaming recogniser keeps its stream, so at the end it needs only
-   * the added silence. Any other recogniser receives the complete sound each time.
+   * Returns the words of an utterance. A streaming recogniser keeps its state, so at the end it needs only the
+   * added silence. Any other recogniser receives the complete sound each time.
    */
-  const read = (utterance: Utterance, last: boolean): string => {
+  const recognise = (utterance: Utterance, isLast: boolean): string => {
     if (utterance.length === 0) return '';
-    const silence = { samples: new Float32Array(TAIL), sampleRate: HEARING_RATE };
-    if (utterance.stream && !last) {
+    const silence = { samples: new Float32Array(TAIL_SAMPLES), sampleRate: HEARING_RATE };
+    if (utterance.stream && !isLast) {
       drain(utterance.stream);
       return engine.getResult(utterance.stream).text.trim();
     }
@@ -129,32 +130,35 @@ function recognitionHandler(): (request: Request) => void {
   };
   return (request) => {
     if (request.is === 'write') {
-      const utterance = of(request.utterance);
+      const utterance = utteranceOf(request.utterance);
       const samples = Float32Array.from(request.samples, (sample) => sample / 32_768);
       utterance.length += samples.length;
       if (!utterance.stream) return void utterance.chunks.push(samples);
       utterance.stream.acceptWaveform({ samples, sampleRate: HEARING_RATE });
       drain(utterance.stream);
     } else if (request.is === 'read') {
-      const utterance = of(request.utterance);
-      utterance.text = read(utterance, false);
+      const utterance = utteranceOf(request.utterance);
+      utterance.text = recognise(utterance, false);
       answer({ id: request.id, text: utterance.text });
     } else if (request.is === 'finish') {
-      const utterance = of(request.utterance);
-      open.delete(request.utterance);
+      const utterance = utteranceOf(request.utterance);
+      openUtterances.delete(request.utterance);
       answer({
         id: request.id,
-        text: request.isDecoded && !utterance.stream ? utterance.text : read(utterance, true),
+        text: request.isDecoded && !utterance.stream ? utterance.text : recognise(utterance, true),
       });
-    } else if (request.is === 'drop') open.delete(request.utterance);
+    } else if (request.is === 'drop') openUtterances.delete(request.utterance);
   };
 }
 
 function synthesisHandler(): (request: Request) => void {
-  const kokoro = setup.family === 'kokoro';
+  const isKokoro = setup.family === 'kokoro';
   const voice = { model: parts['model'], tokens: parts['tokens'], dataDir: parts['data'] };
   const engine = new sherpa.OfflineTts({
-    model: { ...(kokoro ? { kokoro: { ...voice, voices: parts['voices'] } } : { vits: voice }), ...common },
+    model: {
+      ...(isKokoro ? { kokoro: { ...voice, voices: parts['voices'] } } : { vits: voice }),
+      ...commonOptions,
+    },
     maxNumSentences: 1,
   });
   return (request) => {
@@ -179,22 +183,22 @@ function synthesisHandler(): (request: Request) => void {
 }
 
 function joinChunks(chunks: readonly Float32Array[], length: number): Float32Array {
-  const all = new Float32Array(length + TAIL);
+  const joinedSamples = new Float32Array(length + TAIL_SAMPLES);
   let at = 0;
   for (const chunk of chunks) {
-    all.set(chunk, at);
+    joinedSamples.set(chunk, at);
     at += chunk.length;
   }
-  return all;
+  return joinedSamples;
 }
 
-const handle =
+const handleRequest =
   setup.family === 'piper' || setup.family === 'kokoro' ? synthesisHandler() : recognitionHandler();
 startWatchdog(Infinity, true);
 process.on('message', (request: Request) => {
   if (request.is === 'ping') return answer({ alive: true });
   try {
-    handle(request);
+    handleRequest(request);
   } catch (error) {
     if ('id' in request) answer({ id: request.id, failed: error instanceof Error ? error.name : 'unknown' });
   }

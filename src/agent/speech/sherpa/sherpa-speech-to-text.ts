@@ -13,34 +13,34 @@ let lastUtterance = 0;
 
 /** `host` runs a recogniser; the caller closes it. `finish` rejects with an `EngineError` or the signal's reason. */
 export function createSherpaSpeechToText(host: SherpaHost, languages: readonly string[]): SpeechToText {
-  const open = new Set<number>();
+  const openUtterances = new Set<number>();
   return {
     languages,
     listen({ signal }) {
       const utterance = (lastUtterance += 1);
       let remainingSamples = MAX_SECONDS * HEARING_RATE;
       let words: Promise<string> | undefined;
-      let pauses = 0;
+      let pauseCount = 0;
       let failure: Error | undefined =
-        open.size < MAX_OPEN_UTTERANCES
+        openUtterances.size < MAX_OPEN_UTTERANCES
           ? undefined
           : new EngineError('busy', 'too many people are speaking at the same time');
-      open.add(utterance);
-      const guard = <Value>(act: () => Value): Value | undefined => {
+      openUtterances.add(utterance);
+      const tryOrFail = <Value>(action: () => Value): Value | undefined => {
         try {
-          return act();
+          return action();
         } catch (error) {
           failure ??= error as Error;
           return undefined;
         }
       };
       const stopListening = (): void => {
-        open.delete(utterance);
+        openUtterances.delete(utterance);
         signal?.removeEventListener('abort', abort);
       };
       const abort = (): void => {
         stopListening();
-        guard(() => host.post({ is: 'drop', utterance }));
+        tryOrFail(() => host.post({ is: 'drop', utterance }));
       };
       signal?.addEventListener('abort', abort, { once: true });
       async function textOf(
@@ -55,23 +55,23 @@ export function createSherpaSpeechToText(host: SherpaHost, languages: readonly s
       return {
         write(samples) {
           if (words || signal?.aborted || remainingSamples <= 0 || failure !== undefined) return;
-          const part = samples.slice(0, remainingSamples);
-          remainingSamples -= part.length;
-          guard(() => host.post({ is: 'write', utterance, samples: part }));
+          const acceptedSamples = samples.slice(0, remainingSamples);
+          remainingSamples -= acceptedSamples.length;
+          tryOrFail(() => host.post({ is: 'write', utterance, samples: acceptedSamples }));
         },
         async pause() {
           if (words || signal?.aborted) return null;
-          const number = (pauses += 1);
+          const number = (pauseCount += 1);
           try {
             const text = await textOf({ is: 'read', utterance });
-            return number === pauses && !words ? text : null;
+            return number === pauseCount && !words ? text : null;
           } catch {
             // The failure is reported by `finish`.
             return null;
           }
         },
         finish() {
-          words ??= textOf({ is: 'finish', utterance, isDecoded: pauses > 0 }).finally(stopListening);
+          words ??= textOf({ is: 'finish', utterance, isDecoded: pauseCount > 0 }).finally(stopListening);
           words.catch(() => undefined);
           return words;
         },

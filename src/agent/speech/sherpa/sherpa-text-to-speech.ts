@@ -32,25 +32,25 @@ export function createSherpaTextToSpeech({
   return {
     languages,
     speak(text, { voice, language, speed = 1, signal, patient, account, pronunciations }) {
-      const rate = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
-      const english = (language === undefined ? languages[0] : primaryLanguage(language)) === 'en';
+      const limitedSpeed = Math.min(2, Math.max(0.5, Number.isFinite(speed) ? speed : 1));
+      const isEnglish = (language === undefined ? languages[0] : primaryLanguage(language)) === 'en';
       const textFor = (piece: string): string => {
         const words = respell(piece, pronunciations);
         // Voices of other languages have their own reading rules for symbols and numbers.
-        return english ? spokenText(words) : words;
+        return isEnglish ? spokenText(words) : words;
       };
       return synthesiseAhead(
         spokenPieces(text),
-        async function* (piece, either) {
+        async function* (piece, combinedSignal) {
           const result = await host.ask(
-            { is: 'speak', text: textFor(piece), speaker: speakerOf(voice, speakers), speed: rate },
-            either,
+            { is: 'speak', text: textFor(piece), speaker: speakerOf(voice, speakers), speed: limitedSpeed },
+            combinedSignal,
             account,
           );
           if (!('samples' in result)) return;
           yield {
             text: piece,
-            ...(await pool.encode({ samples: result.samples, sampleRate: SPEECH_RATE }, either, {
+            ...(await pool.encode({ samples: result.samples, sampleRate: SPEECH_RATE }, combinedSignal, {
               patient,
               account,
             })),
