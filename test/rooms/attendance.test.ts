@@ -147,9 +147,9 @@ describe('attendance in a Daily room', () => {
         ]) {
           const judgement = decideAttendance(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
           if (judgement.end) return true;
-          assert.ok(judgement.lookAt > now && judgement.lookAt <= now + 20_000);
+          assert.ok(judgement.nextAt > now && judgement.nextAt <= now + 20_000);
           attendance = judgement.attendance;
-          now = judgement.lookAt;
+          now = judgement.nextAt;
         }
         return false;
       }),

@@ -136,7 +136,7 @@ test('a key frame is requested at first, after a loss and every ten seconds, at 
     const packets = sender.picture(frame, now * 90);
     for (const [index, packet] of packets.entries())
       if (now !== 20_031 || index > 0) camera.push(packet, now);
-    if (camera.wantsKey(now)) requests.push(now);
+    if (camera.needsKeyFrame(now)) requests.push(now);
   }
   // The first request is lost, so the second one is answered.
   const answeredAt = 1023 + 3 * FRAME;

@@ -58,10 +58,10 @@ function writeFace(change: {
 
 test('gives the frame of each pose and mouth, shared or its own', () => {
   const face = readDrawn(writeFace({}));
-  const { frame, speaks, motion, place, picture, ...facts } = face;
+  const { frame, speaks, motion, pictureIndex, picture, ...facts } = face;
   const expected = { kind: 'drawn', name: 'test', width: 16, height: 32, rate: 25, poses: 2 };
   assert.deepEqual(facts, { ...expected, hasHalfSteps: false });
-  assert.equal(picture(place(1, 6)), frame(1, 6));
+  assert.equal(picture(pictureIndex(1, 6)), frame(1, 6));
   assert.equal(picture(14), undefined);
   assert.equal(frame(0, 3, 5), frame(0, 3), 'a face without half steps shows the mouth');
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('gives the half step between two mouths, from either side', () => {
   assert.equal(face.frame(1, 2, 3).at(-1), 7);
   assert.equal(face.frame(0, 0, 3), face.frame(0, 2), 'between shut and open lies the small opening');
   assert.equal(face.frame(0, 3, 3), face.frame(0, 3));
-  assert.equal(face.picture(face.place(1, 3, 2))!.at(-1), 7);
+  assert.equal(face.picture(face.pictureIndex(1, 3, 2))!.at(-1), 7);
 });
 
 test('has no frame outside its poses and mouths', () => {

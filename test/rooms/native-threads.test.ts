@@ -27,7 +27,7 @@ test('reads the CPU time and the waits of the workers, and of no other thread', 
 
 test('a thread that runs for two seconds without a wait spins', () => {
   const watch = new SpinWatch();
-  const look = (now: number, cpu: number, waits: number) => watch.look([{ id: '1', cpu, waits }], now);
+  const look = (now: number, cpu: number, waits: number) => watch.check([{ id: '1', cpu, waits }], now);
   assert.equal(look(0, 0, 5), false);
   assert.equal(look(1500, 1400, 5), false);
   assert.equal(look(2000, 1900, 5), true);
@@ -46,7 +46,7 @@ test('an idle thread and one that sometimes waits never spin', () => {
           const works = step.cpu > 0 && step.waits;
           cpu += works ? step.cpu : 0;
           waits += works ? 1 : 0;
-          assert.equal(watch.look([{ id: '1', cpu, waits }], now), false);
+          assert.equal(watch.check([{ id: '1', cpu, waits }], now), false);
         }
       },
     ),

@@ -37,7 +37,7 @@ function report(lossShare: number): Buffer {
 const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
 const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
   losses.map((lossShare) => {
-    pictures.takeReport(report(lossShare), SSRC);
+    pictures.handleReport(report(lossShare), SSRC);
     return side(pictures);
   });
 

@@ -11,8 +11,8 @@ const TIMEOUT = 10_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /**
- * Daily rejected a request. `reason` is a code for the log and never contains a key; `no_room` means that the room
- * does not exist, or no longer.
+ * Daily rejected a request. `reason` is a code for the log and never contains a key. `no_room` means that the
+ * room never existed or was deleted.
  */
 export class DailyError extends OutsideFault {
   readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
@@ -45,7 +45,7 @@ export interface DailyApi {
     options?: RoomOptions,
   ): Promise<string>;
   /** Returns the roles of the service's participants who are currently in the room. */
-  presence(room: string): Promise<ReadonlySet<ParticipantRole>>;
+  presentRoles(room: string): Promise<ReadonlySet<ParticipantRole>>;
   /** Sends a message to all participants of the room. */
   sendMessage(room: string, message: object): Promise<void>;
   /** Removes all participants and deletes the room; does nothing if the room does not exist. */
@@ -103,10 +103,10 @@ export function createDailyApi(settings: Settings): DailyApi {
       };
       return (await ask(settings, 'POST', '/meeting-tokens', { properties }, Token)).token;
     },
-    async presence(name) {
+    async presentRoles(name) {
       const { data } = await ask(settings, 'GET', `${room(name)}/presence`, null, Presence);
       const isHere = (participant: ParticipantRole) =>
-        data.some(({ userId }) => userIds[participant].some((own) => own === userId));
+        data.some(({ userId }) => userIds[participant].some((participantId) => participantId === userId));
       return new Set(PARTICIPANTS.filter(isHere));
     },
     async sendMessage(name, message) {
@@ -137,12 +137,12 @@ async function ask<Shape extends z.ZodType>(
   method: string,
   path: string,
   body: object | null,
-  shape: Shape,
+  schema: Shape,
 ): Promise<z.output<Shape>> {
   let status: number;
   let text: string;
   try {
-    const answer = await (settings.fetch ?? fetch)(`${settings.url}${path}`, {
+    const response = await (settings.fetch ?? fetch)(`${settings.url}${path}`, {
       method,
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
@@ -152,8 +152,8 @@ async function ask<Shape extends z.ZodType>(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    status = answer.status;
-    text = await boundedText(answer, MAXIMUM_BYTES);
+    status = response.status;
+    text = await boundedText(response, MAXIMUM_BYTES);
   } catch (error) {
     throw new DailyError(error instanceof BodyTooLargeError ? 'bad_answer' : 'unreachable');
   }
@@ -161,7 +161,7 @@ async function ask<Shape extends z.ZodType>(
   if (status >= 500 || status === 429) throw new DailyError('unreachable');
   if (status >= 300) throw new DailyError('refused');
   try {
-    return shape.parse(text ? JSON.parse(text) : {});
+    return schema.parse(text ? JSON.parse(text) : {});
   } catch {
     throw new DailyError('bad_answer');
   }

@@ -47,8 +47,8 @@ export interface Dispatch {
 }
 
 /**
- * `accepted`: the agent will come. `refused`: another request would get the same response. `unreachable`: a
- * later request may succeed.
+ * `accepted`: the agent will join. `refused`: repeating the request would have the same result. `unreachable`:
+ * a later request may succeed.
  */
 export type DispatchResult = 'accepted' | 'refused' | 'unreachable';
 
@@ -65,7 +65,7 @@ export function createRunner(settings: { url: string; key: string | null; fetch?
   return {
     async dispatch(order) {
       try {
-        const answer = await send(settings.url, {
+        const response = await send(settings.url, {
           method: 'POST',
           redirect: 'error',
           signal: AbortSignal.timeout(TIMEOUT),
@@ -76,9 +76,9 @@ export function createRunner(settings: { url: string; key: string | null; fetch?
             ...(settings.key ? { authorization: `Bearer ${settings.key}` } : {}),
           },
         });
-        await answer.body?.cancel();
-        if (answer.ok) return 'accepted';
-        return answer.status >= 500 || answer.status === 408 || answer.status === 429
+        await response.body?.cancel();
+        if (response.ok) return 'accepted';
+        return response.status >= 500 || response.status === 408 || response.status === 429
           ? 'unreachable'
           : 'refused';
       } catch {

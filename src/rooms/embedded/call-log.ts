@@ -27,7 +27,7 @@ export const CALL_LOG_KINDS = {
   camera: 5,
 } as const;
 export type CallLogKind = keyof typeof CALL_LOG_KINDS;
-const KINDS = Object.fromEntries(
+const KIND_BY_NUMBER = Object.fromEntries(
   Object.entries(CALL_LOG_KINDS).map(([name, number]) => [number, name]),
 ) as Record<number, CallLogKind>;
 
@@ -38,12 +38,15 @@ export interface CallLogRecord {
   bytes: Buffer;
 }
 
-const HEAD = 13;
+const HEADER_BYTES = 13;
 /** Maximum bytes of a record; a file with a larger one is not a call log. */
 const MAX_BYTES = MAX_FRAME_BYTES + 4;
 /** Number of flushes after which the file is synced to the disk. */
-const SYNC_EVERY = 20;
-/** Maximum number of flushes that may wait for a slow disk; they hold half a minute in memory. */
+const FLUSHES_PER_SYNC = 20;
+/**
+ * Maximum number of flushes that may wait for a slow disk. They contain half a minute of the call, which is
+ * held in memory.
+ */
 const MAX_WAITING_FLUSHES = 60;
 
 /** Location of a call log: the folder and the prefix of the file names. */
@@ -53,24 +56,29 @@ export interface CallLogPath {
 }
 
 export class CallLogWriter {
-  readonly #fault: (error: unknown) => void;
+  readonly #reportFault: (error: unknown) => void;
   readonly #file: Promise<fsPromises.FileHandle>;
   #pending: Buffer[] = [];
-  #writing: Promise<void>;
-  #flushes = 0;
+  #lastWrite: Promise<void>;
+  #flushCount = 0;
   #waitingBytes = 0;
   #isClosed = false;
   #isBroken = false;
 
   /** A full or missing disk stops only the log; `fault` is called once. */
-  constructor({ folder, name }: CallLogPath, face: string, now: number, fault: (error: unknown) => void) {
-    this.#fault = fault;
+  constructor(
+    { folder, name }: CallLogPath,
+    face: string,
+    now: number,
+    reportFault: (error: unknown) => void,
+  ) {
+    this.#reportFault = reportFault;
     this.#file = this.#open(
       path.join(folder, `${name}.${Math.floor(now)}.take`),
       face,
       path.join(folder, `${name}.face`),
     );
-    this.#writing = this.#file.then(
+    this.#lastWrite = this.#file.then(
       () => {},
       (error: unknown) => this.#handleFailure(error),
     );
@@ -78,11 +86,11 @@ export class CallLogWriter {
 
   add(kind: CallLogKind, time: number, bytes: Uint8Array): void {
     if (this.#isClosed || bytes.length > MAX_BYTES) return;
-    const record = Buffer.allocUnsafe(HEAD + bytes.length);
+    const record = Buffer.allocUnsafe(HEADER_BYTES + bytes.length);
     record.writeUInt8(CALL_LOG_KINDS[kind], 0);
     record.writeDoubleBE(time, 1);
     record.writeUInt32BE(bytes.length, 9);
-    record.set(bytes, HEAD);
+    record.set(bytes, HEADER_BYTES);
     this.#pending.push(record);
   }
 
@@ -97,7 +105,7 @@ export class CallLogWriter {
     if (this.#isClosed) return;
     this.#write();
     this.#isClosed = true;
-    await this.#writing;
+    await this.#lastWrite;
     await this.#file.then((file) => file.close()).catch(() => {});
   }
 
@@ -107,7 +115,8 @@ export class CallLogWriter {
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;
-        // On another disk, or on one without links, the file is copied and then renamed.
+        // If hard links are impossible, because the disk is another one or does not support them, the file is
+        // copied and then renamed.
         await fsPromises.copyFile(face, `${faceCopy}.part`);
         await fsPromises.rename(`${faceCopy}.part`, faceCopy);
       });
@@ -117,15 +126,15 @@ export class CallLogWriter {
 
   #write(): void {
     const bytes = this.#pending.splice(0);
-    const sync = ++this.#flushes % SYNC_EVERY === 0;
+    const shouldSync = ++this.#flushCount % FLUSHES_PER_SYNC === 0;
     if (++this.#waitingBytes > MAX_WAITING_FLUSHES)
       return this.#handleFailure(new Error('the disk is too slow'));
-    this.#writing = this.#writing
+    this.#lastWrite = this.#lastWrite
       .then(async () => {
         if (this.#isBroken) return;
         const file = await this.#file;
         if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
-        if (sync) await file.datasync();
+        if (shouldSync) await file.datasync();
         this.#waitingBytes--;
       })
       .catch((error: unknown) => this.#handleFailure(error));
@@ -133,7 +142,7 @@ export class CallLogWriter {
 
   #handleFailure(error: unknown): void {
     if (this.#isBroken) return;
-    this.#fault(error);
+    this.#reportFault(error);
     void this.#file.then((file) => file.close()).catch(() => {});
     this.#isBroken = true;
     this.#isClosed = true;
@@ -153,18 +162,22 @@ export async function callLogFiles({ folder, name }: CallLogPath): Promise<strin
 
 /** Yields the complete records of a file up to the first damaged one. */
 export async function* readCallLog(file: string): AsyncIterable<CallLogRecord> {
-  let rest: Buffer = Buffer.alloc(0);
+  let unreadBytes: Buffer = Buffer.alloc(0);
   for await (const chunk of fs.createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    let at = 0;
-    while (at + HEAD <= rest.length) {
-      const kind = KINDS[rest.readUInt8(at)];
-      const length = rest.readUInt32BE(at + 9);
+    unreadBytes = unreadBytes.length > 0 ? Buffer.concat([unreadBytes, chunk]) : chunk;
+    let offset = 0;
+    while (offset + HEADER_BYTES <= unreadBytes.length) {
+      const kind = KIND_BY_NUMBER[unreadBytes.readUInt8(offset)];
+      const length = unreadBytes.readUInt32BE(offset + 9);
       if (!kind || length > MAX_BYTES) return;
-      if (at + HEAD + length > rest.length) break;
-      yield { kind, time: rest.readDoubleBE(at + 1), bytes: rest.subarray(at + HEAD, at + HEAD + length) };
-      at += HEAD + length;
+      if (offset + HEADER_BYTES + length > unreadBytes.length) break;
+      yield {
+        kind,
+        time: unreadBytes.readDoubleBE(offset + 1),
+        bytes: unreadBytes.subarray(offset + HEADER_BYTES, offset + HEADER_BYTES + length),
+      };
+      offset += HEADER_BYTES + length;
     }
-    rest = rest.subarray(at);
+    unreadBytes = unreadBytes.subarray(offset);
   }
 }

@@ -6,14 +6,17 @@ import { descriptor, MAX_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
-/** Milliseconds without a frame after which the camera was off, so that the next frame must be a key frame. */
+/**
+ * Milliseconds without a frame after which the camera counts as switched off, so the next frame must be a key
+ * frame.
+ */
 const PAUSE_MS = 1500;
 /**
- * Maximum milliseconds between two key frames, so that viewers can seek in the film; and milliseconds until an
- * unanswered request for one is repeated.
+ * Maximum milliseconds between two key frames, so that viewers can seek in the recording; and milliseconds
+ * after which an unanswered request for a key frame is repeated.
  */
-const KEY_FRAME_EVERY_MS = 10_000;
-const REQUEST_AGAIN_MS = 1000;
+const KEY_FRAME_INTERVAL_MS = 10_000;
+const REQUEST_INTERVAL_MS = 1000;
 
 export interface CameraFrame {
   bytes: Uint8Array;
@@ -28,39 +31,39 @@ export class CameraFrames {
   /** The RTP sender's SSRC. */
   #source: number | null = null;
   /** The next expected sequence number; null before the first packet. */
-  #next: number | null = null;
+  #nextSequence: number | null = null;
   /** True if the current frame is complete so far. */
-  #isWhole = false;
+  #isComplete = false;
   /** True if all frames that the next frame depends on have arrived. */
   #isIntact = false;
-  #frameAt = -Infinity;
-  #keyAt = -Infinity;
-  #askedAt = -Infinity;
+  #lastFrameAt = -Infinity;
+  #lastKeyFrameAt = -Infinity;
+  #lastRequestAt = -Infinity;
 
   /**
-   * Returns a frame if this packet completes it. A frame with a gap is dropped together with all that depend on it,
-   * until the next key frame. `now` is in milliseconds. A packet has at least 12 bytes.
+   * Returns a frame if this packet completes it. A frame with a gap is dropped, together with all frames that
+   * depend on it, until the next key frame. `now` is in milliseconds. A packet has at least 12 bytes.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;
     const payload = payloadOf(packet);
     // Skip a packet with only padding, which browsers send to probe the bandwidth.
     if (!payload) return null;
-    const head = descriptor(payload);
-    if (!head) return null;
-    const part = payload.subarray(head.length);
-    if (head.begins && (!this.#isWhole || timestampOf(packet) !== this.#timestamp)) {
-      // The end of the previous frame was lost, so frames that depend on it cannot be decoded.
-      if (this.#isWhole && this.#parts.length > 0) this.#isIntact = false;
+    const payloadDescriptor = descriptor(payload);
+    if (!payloadDescriptor) return null;
+    const part = payload.subarray(payloadDescriptor.length);
+    if (payloadDescriptor.begins && (!this.#isComplete || timestampOf(packet) !== this.#timestamp)) {
+      // The end of the previous frame was lost, so frames that depend on that frame cannot be decoded.
+      if (this.#isComplete && this.#parts.length > 0) this.#isIntact = false;
       this.#parts = [];
       this.#bytes = 0;
       this.#timestamp = timestampOf(packet);
-      this.#isWhole = true;
+      this.#isComplete = true;
     }
-    if (!this.#isWhole) return null;
+    if (!this.#isComplete) return null;
     this.#bytes += part.length;
     if (timestampOf(packet) !== this.#timestamp || this.#bytes > MAX_FRAME_BYTES) {
-      this.#isWhole = this.#isIntact = false;
+      this.#isComplete = this.#isIntact = false;
       this.#parts = [];
       return null;
     }
@@ -68,7 +71,7 @@ export class CameraFrames {
     if (!(packet[1]! & 0x80)) return null;
     const bytes = Buffer.concat(this.#parts);
     this.#parts = [];
-    this.#isWhole = false;
+    this.#isComplete = false;
     return this.#completeFrame(bytes, now);
   }
 
@@ -77,32 +80,35 @@ export class CameraFrames {
     const source = ((packet[8]! << 24) | (packet[9]! << 16) | (packet[10]! << 8) | packet[11]!) >>> 0;
     if (source !== this.#source) {
       this.#source = source;
-      this.#next = null;
-      this.#isWhole = this.#isIntact = false;
+      this.#nextSequence = null;
+      this.#isComplete = this.#isIntact = false;
     }
     const sequence = (packet[2]! << 8) | packet[3]!;
-    const gap = this.#next !== null && sequence !== this.#next;
-    if (gap && ((this.#next! - sequence) & 0xffff) < 0x8000) return false;
-    this.#next = (sequence + 1) & 0xffff;
-    if (gap) this.#isWhole = this.#isIntact = false;
+    const hasGap = this.#nextSequence !== null && sequence !== this.#nextSequence;
+    if (hasGap && ((this.#nextSequence! - sequence) & 0xffff) < 0x8000) return false;
+    this.#nextSequence = (sequence + 1) & 0xffff;
+    if (hasGap) this.#isComplete = this.#isIntact = false;
     return true;
   }
 
   /** True if a key frame should be requested now. */
-  wantsKey(now: number): boolean {
-    if ((this.#isIntact && now - this.#keyAt < KEY_FRAME_EVERY_MS) || now - this.#askedAt < REQUEST_AGAIN_MS)
+  needsKeyFrame(now: number): boolean {
+    if (
+      (this.#isIntact && now - this.#lastKeyFrameAt < KEY_FRAME_INTERVAL_MS) ||
+      now - this.#lastRequestAt < REQUEST_INTERVAL_MS
+    )
       return false;
-    this.#askedAt = now;
+    this.#lastRequestAt = now;
     return true;
   }
 
   #completeFrame(bytes: Uint8Array, now: number): CameraFrame | null {
     const key = keyFrameSize(bytes) !== null;
-    if (now - this.#frameAt > PAUSE_MS) this.#isIntact = false;
-    this.#frameAt = now;
+    if (now - this.#lastFrameAt > PAUSE_MS) this.#isIntact = false;
+    this.#lastFrameAt = now;
     if (key) {
       this.#isIntact = true;
-      this.#keyAt = now;
+      this.#lastKeyFrameAt = now;
     }
     return this.#isIntact ? { bytes, timestamp: this.#timestamp } : null;
   }

@@ -22,11 +22,13 @@ import { RoomLog } from './room-log.ts';
 
 /** Milliseconds without a request after which a text visitor has left. */
 const TEXT_SILENCE_MS = 40_000;
-/** Maximum number of lines that the agent accepts from a visitor: in a burst, and per second. */
-const LINES = { burst: 120, perSecond: 2 };
+/** Maximum number of lines that the agent accepts from a visitor, in a burst and per second afterwards. */
+const LINE_LIMIT = { burst: 120, perSecond: 2 };
 /** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
-/** Number of voiced frames (20 ms each) that start an utterance; more while the agent is speaking. */
+/**
+ * Number of voiced frames (20 ms each) that start an utterance while the agent is silent, and while it speaks.
+ */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
@@ -40,23 +42,23 @@ export class EmbeddedRoom implements Room {
   readonly #emit: (event: RoomEvent) => void;
   readonly #media: MediaPort;
   readonly #clock: Clock;
-  readonly #forget: () => void;
+  readonly #onClose: () => void;
   #sequence = 0;
   readonly #log = new RoomLog();
   #waiters = new Set<() => void>();
   /** The current WebRTC session; a second join replaces it. */
   #session: string | null = null;
-  #joining = 0;
+  #joinCount = 0;
   /** True if the answer was sent, but the connection is not established yet. */
   #hasAnswered = false;
   #isConnected = false;
   #hasJoinedBefore = false;
   /** True if this connection has received the messages that it missed. */
   #hasResumed = false;
-  #text: { lastAsked: number } | null = null;
-  #sight: Uint8Array | null = null;
+  #textVisitor: { lastAsked: number } | null = null;
+  #latestPicture: Uint8Array | null = null;
   #mood: Mood = 'idle';
-  #end = new AbortController();
+  #endAbort = new AbortController();
   readonly #infrequentEvents: Allowance;
   readonly #names: MessageNames;
 
@@ -66,7 +68,7 @@ export class EmbeddedRoom implements Room {
     emit: (event: RoomEvent) => void,
     media: MediaPort,
     clock: Clock,
-    forget: () => void,
+    onClose: () => void,
     heardBefore: readonly string[] = [],
   ) {
     this.#id = id;
@@ -74,14 +76,14 @@ export class EmbeddedRoom implements Room {
     this.#emit = emit;
     this.#media = media;
     this.#clock = clock;
-    this.#forget = forget;
-    this.#infrequentEvents = new Allowance(LINES, clock.now());
+    this.#onClose = onClose;
+    this.#infrequentEvents = new Allowance(LINE_LIMIT, clock.now());
     this.#names = new MessageNames(heardBefore);
   }
 
   /** The latest picture of the visitor's camera as WebP; null if the camera is off or no part needs its pictures. */
   get latestFrame(): Uint8Array | null {
-    return this.#sight;
+    return this.#latestPicture;
   }
 
   get audible(): boolean {
@@ -93,12 +95,13 @@ export class EmbeddedRoom implements Room {
    * fails.
    */
   get isArriving(): boolean {
-    return this.#joining > 0 || this.#hasAnswered;
+    return this.#joinCount > 0 || this.#hasAnswered;
   }
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
-    if (this.#end.signal.aborted) return;
-    // Sentences for the page's voice are only valid now; a visitor who returns reads the line instead.
+    if (this.#endAbort.signal.aborted) return;
+    // Sentences for the page's own voice are only useful immediately; a visitor who returns later reads the
+    // line instead.
     const isReplayed = !type.startsWith('conversation.speak');
     const message = {
       message_type: 'conversation',
@@ -145,30 +148,30 @@ export class EmbeddedRoom implements Room {
   }
 
   close(): void {
-    if (this.#end.signal.aborted) return;
-    this.#end.abort();
+    if (this.#endAbort.signal.aborted) return;
+    this.#endAbort.abort();
     this.#isConnected = false;
     if (this.#session !== null) this.#media.leave(this.#id);
     for (const wake of this.#waiters) wake();
     // Text visitors can still fetch the last messages for a while.
-    this.#clock.after(TEXT_SILENCE_MS, this.#forget);
+    this.#clock.after(TEXT_SILENCE_MS, this.#onClose);
   }
 
-  /** Answers a browser's offer; `network` is the visitor's network, or null if it is unknown. */
+  /** Answers a browser's offer. `network` is the visitor's network, or null if it is unknown. */
   async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
-    this.#joining++;
+    this.#joinCount++;
     this.#emit({ type: 'connecting' });
     let answer: string;
     try {
       ({ answer } = await this.#media.join({ callId: this.#id, offer, ...this.#joinOptions }, network));
     } catch (error) {
-      // If the previous connection was closed in the meantime, the call has no visitor.
-      if (this.#joining === 1 && this.#session === null) this.#handleSilence();
+      // If the previous connection was closed meanwhile, the call has no visitor.
+      if (this.#joinCount === 1 && this.#session === null) this.#handleSilence();
       throw error;
     } finally {
-      this.#joining--;
+      this.#joinCount--;
     }
-    if (this.#end.signal.aborted) {
+    if (this.#endAbort.signal.aborted) {
       this.#media.leave(this.#id);
       throw new ServiceError('conversation_ended');
     }
@@ -180,19 +183,21 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
-    // While another join is running, the page was reloaded and only closes its old connection, so the visitor
+    // While another join is running, the page was only reloaded and closes its old connection, so the visitor
     // has not left.
-    if (this.#joining === 0) this.#handleSilence();
+    if (this.#joinCount === 0) this.#handleSilence();
   }
 
-  /** Called if the visitor's page has closed, possibly to reload. Returns false if no visitor had arrived yet. */
+  /**
+   * Called when the visitor's page has closed, possibly to reload. Returns false if no visitor had joined yet.
+   */
   notePageClosed(): boolean {
-    if (this.#end.signal.aborted || (!this.#isConnected && !this.#text)) return false;
-    if (this.#session !== null && this.#joining === 0) this.#media.leave(this.#id);
+    if (this.#endAbort.signal.aborted || (!this.#isConnected && !this.#textVisitor)) return false;
+    if (this.#session !== null && this.#joinCount === 0) this.#media.leave(this.#id);
     this.#session = null;
     this.#hasAnswered = false;
     this.#isConnected = false;
-    this.#text = null;
+    this.#textVisitor = null;
     this.#emit({ type: 'lost' });
     return true;
   }
@@ -215,7 +220,12 @@ export class EmbeddedRoom implements Room {
     this.#noteTextVisitor();
     if (this.#waiters.size >= MAX_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
-    if (this.#log.after(after).length === 0 && seconds > 0 && !this.#end.signal.aborted && !signal.aborted) {
+    if (
+      this.#log.after(after).length === 0 &&
+      seconds > 0 &&
+      !this.#endAbort.signal.aborted &&
+      !signal.aborted
+    ) {
       await new Promise<void>((resolve) => {
         const waitEnd = new AbortController();
         const wake = () => {
@@ -230,28 +240,32 @@ export class EmbeddedRoom implements Room {
       // If the visitor aborted the request, presence is not proved.
       if (!signal.aborted) this.#noteTextVisitor();
     }
-    return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#end.signal.aborted };
+    return {
+      data: this.#log.after(after).map((entry) => entry.message),
+      ended: this.#endAbort.signal.aborted,
+    };
   }
 
   /** Processes a text visitor's message, once per id, and returns it; null if it is invalid. */
   write(body: unknown): VisitorEvent | null {
-    if (this.#end.signal.aborted) throw new ServiceError('conversation_ended');
+    if (this.#endAbort.signal.aborted) throw new ServiceError('conversation_ended');
     const parseResult = VisitorEvent.safeParse(body);
     if (!parseResult.success) return null;
     this.#noteTextVisitor();
-    if (!this.#takeMessage(parseResult.data))
+    if (!this.#acceptMessage(parseResult.data))
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     return parseResult.data;
   }
 
   /** Processes a message from another source, which does not prove that the visitor is present. */
   receiveEvent(event: VisitorEvent): void {
-    if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+    if (!this.#acceptMessage(event))
+      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
   /** Handles an event of the media process; returns false if it contained an invalid message. */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
-    if (this.#end.signal.aborted) return true;
+    if (this.#endAbort.signal.aborted) return true;
     switch (event.is) {
       case 'connected':
         this.#handleArrival();
@@ -260,9 +274,9 @@ export class EmbeddedRoom implements Room {
         this.#handleLoss();
         return true;
       case 'message':
-        return this.#takeData(event.data);
+        return this.#handleData(event.data);
       case 'sight':
-        this.#sight = event.webp;
+        this.#latestPicture = event.webp;
         this.#emit({ type: 'picture', webp: event.webp });
         return true;
       case 'voice-began':
@@ -296,14 +310,14 @@ export class EmbeddedRoom implements Room {
 
   /** Called when a page has connected. A visitor who was present in text continues in this connection. */
   #handleArrival(): void {
-    const again = this.#hasJoinedBefore;
+    const hasReturned = this.#hasJoinedBefore;
     this.#hasAnswered = false;
     this.#isConnected = true;
     this.#hasResumed = false;
     this.#hasJoinedBefore = true;
-    this.#text = null;
+    this.#textVisitor = null;
     if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
-    this.#emit({ type: 'joined', by: 'media', again });
+    this.#emit({ type: 'joined', by: 'media', again: hasReturned });
   }
 
   #handleLoss(): void {
@@ -314,10 +328,10 @@ export class EmbeddedRoom implements Room {
   }
 
   /** Returns false for a message that is invalid or exceeds the limit. */
-  #takeData(data: string): boolean {
+  #handleData(data: string): boolean {
     if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
     const message = readMessage(VisitorEvent, data);
-    return message !== null && this.#takeMessage(message);
+    return message !== null && this.#acceptMessage(message);
   }
 
   /** Called when the answer begins, so that the face stops thinking. */
@@ -336,17 +350,18 @@ export class EmbeddedRoom implements Room {
 
   /** Called when media cannot be restored: only a visitor who continues in text stays. */
   giveUp(): void {
-    if (!this.#end.signal.aborted && !this.#isConnected && !this.#text) this.#emit({ type: 'failed' });
+    if (!this.#endAbort.signal.aborted && !this.#isConnected && !this.#textVisitor)
+      this.#emit({ type: 'failed' });
   }
 
   /** Returns false if the visitor has sent too many lines. */
-  #takeMessage(event: VisitorEvent): boolean {
+  #acceptMessage(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (!this.#isConnected) return true;
-      // A page requests missed messages only once after connecting, because each response may contain the complete
+      // A page requests missed messages only once after connecting, because a response may contain the complete
       // log.
       if (this.#hasResumed) return false;
       this.#hasResumed = true;
@@ -359,29 +374,29 @@ export class EmbeddedRoom implements Room {
     return true;
   }
 
-  /** Records that a request has proved the presence of the text visitor; the first one is a join. */
+  /** Records that a request has proved the presence of the text visitor. The first such request is a join. */
   #noteTextVisitor(): void {
-    if (this.#end.signal.aborted) return;
+    if (this.#endAbort.signal.aborted) return;
     const now = this.#clock.now();
-    if (this.#text) {
-      this.#text.lastAsked = now;
+    if (this.#textVisitor) {
+      this.#textVisitor.lastAsked = now;
       return;
     }
     if (this.#isConnected) return;
     const text = { lastAsked: now };
-    this.#text = text;
+    this.#textVisitor = text;
     const again = this.#hasJoinedBefore;
     this.#hasJoinedBefore = true;
     this.#emit({ type: 'joined', by: 'text', again });
-    const watch = () => {
-      if (this.#text !== text) return;
-      const silent = this.#clock.now() - text.lastAsked;
-      if (silent >= TEXT_SILENCE_MS) {
-        this.#text = null;
+    const checkPresence = () => {
+      if (this.#textVisitor !== text) return;
+      const silentMs = this.#clock.now() - text.lastAsked;
+      if (silentMs >= TEXT_SILENCE_MS) {
+        this.#textVisitor = null;
         this.#emit({ type: 'lost' });
-      } else this.#clock.after(TEXT_SILENCE_MS - silent, watch, this.#end.signal);
+      } else this.#clock.after(TEXT_SILENCE_MS - silentMs, checkPresence, this.#endAbort.signal);
     };
-    this.#clock.after(TEXT_SILENCE_MS, watch, this.#end.signal);
+    this.#clock.after(TEXT_SILENCE_MS, checkPresence, this.#endAbort.signal);
   }
 }
 

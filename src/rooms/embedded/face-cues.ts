@@ -8,15 +8,15 @@ import type { Mood } from './media-messages.ts';
 
 /** Number of 20 ms ticks for which a mouth shape is shown. */
 const TICKS_PER_MOUTH = 2;
-/** Ticks of the audio clock (48 kHz) in 20 ms. */
-const AUDIO_CLOCK = 960;
+/** Ticks of the audio clock (48 kHz) in one tick of 20 ms. */
+const AUDIO_CLOCK_PER_TICK = 960;
 
 export class FaceCues {
   readonly #conversationId: string;
   readonly #send: (message: string) => void;
   readonly #start: number;
-  /** Tick at which the mouth shapes that were sent end. */
-  #until = 0;
+  /** Tick at which the last mouth shape that was sent ends. */
+  #mouthsEnd = 0;
 
   /** `start` is the timestamp of tick 0 on the audio track. */
   constructor(conversationId: string, start: number, send: (message: string) => void) {
@@ -27,11 +27,11 @@ export class FaceCues {
 
   /** Sends the first message of a connection. The page uses the same random seed as a recording. */
   begin(tick: number, seed: number, mood: Mood): void {
-    this.#cue(tick, { seed, mood });
+    this.#sendCue(tick, { seed, mood });
   }
 
   feel(tick: number, mood: Mood): void {
-    this.#cue(tick, { mood });
+    this.#sendCue(tick, { mood });
   }
 
   /**
@@ -39,9 +39,9 @@ export class FaceCues {
    * since the first of them.
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
-    this.#until = tick - late + mouths.length * TICKS_PER_MOUTH;
+    this.#mouthsEnd = tick - late + mouths.length * TICKS_PER_MOUTH;
     const stresses = [...mouths.keys()].filter((index) => mouths[index]! >= STRESS);
-    this.#cue(tick - late, {
+    this.#sendCue(tick - late, {
       mouths: mouths.map((mouth) => mouth % STRESS).join(''),
       ...(stresses.length > 0 ? { stresses } : {}),
     });
@@ -49,18 +49,18 @@ export class FaceCues {
 
   /** Cancels pending mouth shapes, because this tick has no sound. */
   pause(tick: number): void {
-    if (tick >= this.#until) return;
-    this.#until = 0;
-    this.#cue(tick, { mouths: '' });
+    if (tick >= this.#mouthsEnd) return;
+    this.#mouthsEnd = 0;
+    this.#sendCue(tick, { mouths: '' });
   }
 
-  #cue(tick: number, properties: Omit<AgentEventProperties<'conversation.face'>, 'at'>): void {
+  #sendCue(tick: number, properties: Omit<AgentEventProperties<'conversation.face'>, 'at'>): void {
     this.#send(
       JSON.stringify({
         message_type: 'conversation',
         event_type: 'conversation.face',
         conversation_id: this.#conversationId,
-        properties: { at: (this.#start + tick * AUDIO_CLOCK) >>> 0, ...properties },
+        properties: { at: (this.#start + tick * AUDIO_CLOCK_PER_TICK) >>> 0, ...properties },
       }),
     );
   }

@@ -49,8 +49,8 @@ export interface DrawnFace extends Pictures {
    */
   frame(pose: number, mouth: number, toward?: number | null): Uint8Array;
   /** Returns the index of a picture among all pictures of the face. */
-  place(pose: number, mouth: number, toward?: number | null): number;
-  /** Returns the picture with an index; undefined after the last one. */
+  pictureIndex(pose: number, mouth: number, toward?: number | null): number;
+  /** Returns the picture with this index; undefined after the last one. */
   picture(place: number): Uint8Array | undefined;
 }
 
@@ -62,9 +62,9 @@ export interface FilmedFace extends Pictures {
   frames: readonly { bytes: Uint8Array; time: number; key: boolean }[];
 }
 
-const SLIGHT = MOUTHS.indexOf('slight');
+const SLIGHT_MOUTH = MOUTHS.indexOf('slight');
 const MAGIC = 'PALFACE1';
-const START = MAGIC.length + 4;
+const HEADER_START = MAGIC.length + 4;
 
 const count = z.int().positive();
 const places = z.array(z.tuple([z.int().nonnegative(), count])).min(1);
@@ -98,29 +98,29 @@ type FilmedHeader = z.infer<typeof FilmedHeader>;
 type CreateError = (reason: string) => Error;
 type BytesAt = (place: [offset: number, length: number], index: number) => Uint8Array;
 
-function jsonOf(file: Buffer, refuse: CreateError): unknown {
-  if (file.length < START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw refuse(`it does not begin with ${MAGIC}`);
-  const end = START + file.readUInt32LE(MAGIC.length);
-  if (end > file.length) throw refuse('it ends within its header');
+function jsonOf(file: Buffer, createError: CreateError): unknown {
+  if (file.length < HEADER_START || file.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw createError(`it does not begin with ${MAGIC}`);
+  const end = HEADER_START + file.readUInt32LE(MAGIC.length);
+  if (end > file.length) throw createError('it ends within its header');
   try {
-    return JSON.parse(file.toString('utf8', START, end));
+    return JSON.parse(file.toString('utf8', HEADER_START, end));
   } catch {
-    throw refuse('its header is not JSON');
+    throw createError('its header is not JSON');
   }
 }
 
 /** Reads the header of a file and the bytes of its frames. */
 function readAs<Header extends { frames: [number, number][] }>(
-  shape: (json: unknown) => z.ZodType<Header>,
+  schemaFor: (json: unknown) => z.ZodType<Header>,
   path: string,
 ): { header: Header; frames: Uint8Array[]; bytesAt: BytesAt; refuse: CreateError } {
   const file = readFileSync(path);
   const refuse = (reason: string): Error => new Error(`${path} is not a face: ${reason}`);
   const json = jsonOf(file, refuse);
-  const parseResult = shape(json).safeParse(json);
+  const parseResult = schemaFor(json).safeParse(json);
   if (!parseResult.success) throw refuse(`its header is wrong: ${z.prettifyError(parseResult.error)}`);
-  const body = file.subarray(START + file.readUInt32LE(MAGIC.length));
+  const body = file.subarray(HEADER_START + file.readUInt32LE(MAGIC.length));
   const bytesAt: BytesAt = ([offset, length], index) => {
     if (offset + length > body.length) throw refuse(`frame ${index} lies beyond its end`);
     return body.subarray(offset, offset + length);
@@ -138,30 +138,35 @@ export function readFaceFile(path: string): FaceFile {
     path,
   );
   if (!('poses' in header)) return readFilmedFace(header, frames, refuse);
-  const beside = path.replace(/(\.face)?$/, '.between.face');
-  if (existsSync(beside)) return withBetween(header, frames, beside);
+  const neighbourPath = path.replace(/(\.face)?$/, '.between.face');
+  if (existsSync(neighbourPath)) return withBetween(header, frames, neighbourPath);
   const halfSteps = header.halfSteps?.frames.map(bytesAt) ?? [];
   return drawnFace(header, { frames, halfSteps }, refuse);
 }
 
-/** Returns a face with the poses of the first file, followed by those of the file beside it. */
+/** Returns a face with the poses of the first file, followed by the poses of the second file beside it. */
 function withBetween(header: DrawnHeader, frames: Uint8Array[], path: string): DrawnFace {
-  const more = readAs(() => BetweenHeader, path);
-  const { name, width, height, after, motion } = more.header;
-  if (name !== header.name || width !== header.width || height !== header.height || after !== header.poses)
-    throw more.refuse(`it is of ${name}, ${width} x ${height}, after ${after} poses`);
+  const secondFile = readAs(() => BetweenHeader, path);
+  const { name, width, height, after: firstPoseCount, motion } = secondFile.header;
+  if (
+    name !== header.name ||
+    width !== header.width ||
+    height !== header.height ||
+    firstPoseCount !== header.poses
+  )
+    throw secondFile.refuse(`it is of ${name}, ${width} x ${height}, after ${firstPoseCount} poses`);
   const each = <Item>(items: readonly Item[]): Item[] =>
     items.flatMap((item) => Array<Item>(MOUTHS.length).fill(item));
   return drawnFace(
     {
       ...header,
       halfSteps: undefined,
-      poses: after + more.frames.length,
+      poses: firstPoseCount + secondFile.frames.length,
       motion,
-      frames: [...header.frames, ...each(more.header.frames)],
+      frames: [...header.frames, ...each(secondFile.header.frames)],
     },
-    { frames: [...frames, ...each(more.frames)], halfSteps: [] },
-    more.refuse,
+    { frames: [...frames, ...each(secondFile.frames)], halfSteps: [] },
+    secondFile.refuse,
   );
 }
 
@@ -184,10 +189,10 @@ function drawnFace(
   }
   const flaw = flawOf(motion, poses);
   if (flaw) throw refuse(flaw);
-  const pairOf = new Map(
-    pairs.flatMap(([one, other], pair) => [
-      [one * MOUTHS.length + other, pair],
-      [other * MOUTHS.length + one, pair],
+  const pairByMouths = new Map(
+    pairs.flatMap(([first, second], pair) => [
+      [first * MOUTHS.length + second, pair],
+      [second * MOUTHS.length + first, pair],
     ]),
   );
   const place = (pose: number, mouth: number, toward: number | null = null): number => {
@@ -197,9 +202,11 @@ function drawnFace(
         `${name} has ${poses} poses of ${MOUTHS.length} mouths, not pose ${pose} with mouth ${mouth}`,
       );
     if (toward === null || toward === mouth || pairs.length === 0) return pose * MOUTHS.length + mouth;
-    const pair = pairOf.get(mouth * MOUTHS.length + toward);
-    // If there is no half step, use the slight opening, which lies between closed and wide open.
-    return pair === undefined ? pose * MOUTHS.length + SLIGHT : frames.length + pose * pairs.length + pair;
+    const pair = pairByMouths.get(mouth * MOUTHS.length + toward);
+    // If there is no half step, use the slight opening, which lies between a closed mouth and a wide open one.
+    return pair === undefined
+      ? pose * MOUTHS.length + SLIGHT_MOUTH
+      : frames.length + pose * pairs.length + pair;
   };
   return {
     kind: 'drawn',
@@ -212,7 +219,7 @@ function drawnFace(
     hasHalfSteps: pairs.length > 0,
     speaks: (pose) => at[pose * MOUTHS.length]![0] !== at[pose * MOUTHS.length + 1]![0],
     frame: (pose, mouth, toward) => pictures[place(pose, mouth, toward)]!,
-    place,
+    pictureIndex: place,
     picture: (index) => pictures[index],
   };
 }
@@ -232,8 +239,8 @@ function readFilmedFace(
     throw refuse('its times do not rise from 0 to its duration');
   const sizes = frames.map(keyFrameSize);
   if (!sizes[0]) throw refuse('it does not begin with a VP8 key frame');
-  const odd = sizes.findIndex((size) => size && (size.width !== width || size.height !== height));
-  if (odd >= 0) throw refuse(`frame ${odd} is not ${width} x ${height}`);
+  const mismatch = sizes.findIndex((size) => size && (size.width !== width || size.height !== height));
+  if (mismatch >= 0) throw refuse(`frame ${mismatch} is not ${width} x ${height}`);
   return {
     kind: 'filmed',
     name,
@@ -269,7 +276,7 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
 /** Encodes a file with this header. */
 export function withHeader(header: object, bodies: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
-  const start = Buffer.alloc(START);
+  const start = Buffer.alloc(HEADER_START);
   start.write(MAGIC, 'latin1');
   start.writeUInt32LE(json.length, MAGIC.length);
   return Buffer.concat([start, json, ...bodies]);

@@ -10,7 +10,10 @@ const frames = z.int().positive().max(10_000);
 const Gesture = z.object({
   /** Minimum and maximum number of frames between two movements; the actual number is random. */
   gap: z.tuple([frames, frames]),
-  /** The cue that starts the movement: lips at rest, or a stressed syllable. Without one it starts immediately. */
+  /**
+   * The cue that starts the movement: resting lips, or a stressed syllable. Without a cue the movement starts
+   * immediately.
+   */
   on: z.optional(z.enum(['pause', 'stress'])),
   /** Variants of the movement, each with a pose for each frame. */
   ways: z.array(z.array(pose).min(1)).min(1),
@@ -41,12 +44,12 @@ export function cycle(poses: number): FaceMotion {
 /** Describes the first fault of a motion over `poses` poses; null if all steps lead to neighbours. */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
-  const asymmetricPose = near.findIndex((others, one) =>
-    others.some((other) => other >= poses || !near[other]!.includes(one)),
+  const asymmetricPose = near.findIndex((neighbours, pose) =>
+    neighbours.some((other) => other >= poses || !near[other]!.includes(pose)),
   );
   if (asymmetricPose >= 0) return `pose ${asymmetricPose} is beside one that is not beside it`;
-  const areNeighbours = (one: number, other: number | undefined) =>
-    other !== undefined && one < poses && (one === other || near[one]!.includes(other));
+  const areNeighbours = (first: number, second: number | undefined) =>
+    second !== undefined && first < poses && (first === second || near[first]!.includes(second));
   for (const name of MOODS) {
     const { round, gestures } = moods[name];
     if (round.some((one, index) => !areNeighbours(one, round[(index + 1) % round.length])))
@@ -56,7 +59,11 @@ export function flawOf({ near, moods }: FaceMotion, poses: number): string | nul
       ways,
     } of gestures) {
       if (least > most) return `a gesture of ${name} has a gap that ends before it begins`;
-      if (ways.some((way) => way.some((one, index) => index > 0 && !areNeighbours(one, way[index - 1]))))
+      if (
+        ways.some((movement) =>
+          movement.some((one, index) => index > 0 && !areNeighbours(one, movement[index - 1])),
+        )
+      )
         return `a gesture of ${name} jumps`;
     }
     if (routes(near, round).some((next) => next < 0)) return `${name} cannot be reached from everywhere`;

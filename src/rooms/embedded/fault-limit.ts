@@ -1,6 +1,6 @@
 /**
- * Limits fault reports of the media process: a visitor's broken packets cause a fault each, fifty per second. Faults
- * of one place above the limit are counted, and the next report contains the count.
+ * Limits the fault reports of the media process, because a visitor's broken packets cause one fault each, fifty
+ * per second. Faults of one place above the limit are only counted, and the next report contains the count.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 
@@ -11,7 +11,7 @@ export class FaultLimit {
   readonly #places = new Map<string, { allowance: Allowance; omitted: number }>();
 
   /** Counts a fault; returns the number of unreported faults in this place, or null if no report is due. */
-  take(where: string, now: number): number | null {
+  count(where: string, now: number): number | null {
     const place = this.#places.get(where) ?? { allowance: new Allowance(REPORTS, now), omitted: 0 };
     this.#places.set(where, place);
     if (!place.allowance.take(now)) {

@@ -9,8 +9,8 @@ export interface IceServer {
 }
 
 /**
- * Seconds for which a user name for the TURN server is valid. A relay checks it at each refresh, so it must outlive
- * the longest call, which is a day.
+ * Seconds for which a user name for the TURN server is valid. The TURN server checks it at each refresh, so it
+ * must stay valid longer than the longest call, which is a day.
  */
 const CREDENTIAL_SECONDS = 25 * 60 * 60;
 

@@ -15,7 +15,7 @@ export const INFLOW = {
   /** Seconds of sound; a packet contains at most 0.12 s. */
   voiceSeconds: { burst: 4, perSecond: 1.25 },
   picturePackets: { burst: 3000, perSecond: 1500 },
-  /** If more messages and packets than this are dropped, the connection is closed. */
+  /** Limit for dropped messages and packets. If it is exceeded, the connection is closed. */
   drops: { burst: 3000, perSecond: 60 },
 } as const;
 /** Maximum number of messages of a call that are queued for the service. */

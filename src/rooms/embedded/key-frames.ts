@@ -10,16 +10,18 @@ export const MAX_FRAME_BYTES = 262_144;
  * of a frame.
  */
 export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
-  const first = payload[0]!;
+  const firstByte = payload[0]!;
   let length = 1;
-  if (first & 0x80) {
+  if (firstByte & 0x80) {
     const extension = payload[length++]!;
-    // I: a picture id of one or two bytes; L: one byte; T or K: one byte.
+    // Flags of optional fields: I, a picture id of one or two bytes; L, one byte; T or K, one byte.
     if (extension & 0x80) length += (payload[length] ?? 0) & 0x80 ? 2 : 1;
     if (extension & 0x40) length++;
     if (extension & 0x30) length++;
   }
-  return length < payload.length ? { length, begins: (first & 0x10) !== 0 && (first & 0x07) === 0 } : null;
+  return length < payload.length
+    ? { length, begins: (firstByte & 0x10) !== 0 && (firstByte & 0x07) === 0 }
+    : null;
 }
 
 export class KeyFrames {
@@ -27,31 +29,31 @@ export class KeyFrames {
   #bytes = 0;
   #timestamp = 0;
   /** The next expected sequence number; null if no key frame is being received. */
-  #next: number | null = null;
+  #nextSequence: number | null = null;
 
   /** Returns a key frame if this packet completes it. A key frame with a missing packet is dropped. */
   push(packet: Uint8Array): Uint8Array | null {
     const payload = payloadOf(packet);
-    const head = payload && descriptor(payload);
-    if (!head) return null;
+    const payloadDescriptor = payload && descriptor(payload);
+    if (!payloadDescriptor) return null;
     const sequence = (packet[2]! << 8) | packet[3]!;
     const timestamp = timestampOf(packet);
-    const part = payload.subarray(head.length);
-    if (head.begins && keyFrameSize(part)) {
+    const part = payload.subarray(payloadDescriptor.length);
+    if (payloadDescriptor.begins && keyFrameSize(part)) {
       this.#parts = [];
       this.#bytes = 0;
       this.#timestamp = timestamp;
-    } else if (this.#next !== sequence || timestamp !== this.#timestamp) {
+    } else if (this.#nextSequence !== sequence || timestamp !== this.#timestamp) {
       // The packet is part of another frame, or there is a gap. Do not wait for late packets.
-      this.#next = null;
+      this.#nextSequence = null;
       return null;
     }
     this.#parts.push(part.slice());
     this.#bytes += part.length;
-    this.#next = (sequence + 1) & 0xffff;
-    if (this.#bytes > MAX_FRAME_BYTES) this.#next = null;
-    if (this.#next === null || !(packet[1]! & 0x80)) return null;
-    this.#next = null;
+    this.#nextSequence = (sequence + 1) & 0xffff;
+    if (this.#bytes > MAX_FRAME_BYTES) this.#nextSequence = null;
+    if (this.#nextSequence === null || !(packet[1]! & 0x80)) return null;
+    this.#nextSequence = null;
     const frame = Buffer.concat(this.#parts);
     this.#parts = [];
     return frame;

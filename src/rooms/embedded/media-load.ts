@@ -3,9 +3,9 @@
 /** Load of the process that produces the pictures. */
 export interface MediaMeasure {
   /**
-   * Fraction of time for which the event loop is busy (0 to 1), in the less busy one of the last two seconds. It
-   * increases before pictures are missing, also if the machine is busy with other work, because each turn of the loop
-   * then takes longer.
+   * Fraction of time for which the event loop was busy (0 to 1), in the less busy one of the last two seconds.
+   * It rises before pictures are skipped. It also rises if other programs keep the machine busy, because each
+   * turn of the loop then takes longer.
    */
   busy: number;
   /** Fraction of pictures that were skipped in the last ten seconds, 0 to 1. */
@@ -31,9 +31,9 @@ export interface Loop {
 export class LoadWatch {
   readonly #loop: Loop;
   readonly #tickMs: number;
-  #departures: { at: number; ticks: number }[] = [];
+  #omissions: { at: number; ticks: number }[] = [];
   #lastReport: number;
-  #active: number;
+  #lastActiveMs: number;
   /** The busy fraction of the previous second. */
   #busy = 0;
 
@@ -41,12 +41,12 @@ export class LoadWatch {
     this.#loop = loop;
     this.#tickMs = tickMs;
     this.#lastReport = loop.now();
-    this.#active = loop.active();
+    this.#lastActiveMs = loop.active();
   }
 
   /** Counts ticks whose pictures were skipped. */
   countOmitted(ticks: number): void {
-    this.#departures.push({ at: this.#loop.now(), ticks });
+    this.#omissions.push({ at: this.#loop.now(), ticks });
   }
 
   /** Returns the load once per second, otherwise null. */
@@ -55,15 +55,15 @@ export class LoadWatch {
     const elapsedMs = now - this.#lastReport;
     if (elapsedMs < REPORT_EVERY_MS) return null;
     const active = this.#loop.active();
-    const busy = share(active - this.#active, elapsedMs);
-    // A single busy second may be caused by a join, such as the first one, which reads the face.
-    const lastingLoad = Math.min(busy, this.#busy);
+    const busy = share(active - this.#lastActiveMs, elapsedMs);
+    // A single busy second does not count, because a join may cause it: the first join reads the face.
+    const sustainedLoad = Math.min(busy, this.#busy);
     this.#busy = busy;
     this.#lastReport = now;
-    this.#active = active;
-    this.#departures = this.#departures.filter(({ at }) => now - at < SKIP_WINDOW_MS);
-    const ticks = this.#departures.reduce((sum, { ticks }) => sum + ticks, 0);
-    return { busy: lastingLoad, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
+    this.#lastActiveMs = active;
+    this.#omissions = this.#omissions.filter(({ at }) => now - at < SKIP_WINDOW_MS);
+    const ticks = this.#omissions.reduce((sum, { ticks }) => sum + ticks, 0);
+    return { busy: sustainedLoad, skipped: share(ticks * this.#tickMs, SKIP_WINDOW_MS) };
   }
 }
 

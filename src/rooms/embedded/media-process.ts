@@ -24,13 +24,13 @@ import type { CallLogPath } from './call-log.ts';
 const TICK_MS = 20;
 /** After a longer stall, the clock continues from the present instead of catching up. */
 const MAX_BEHIND_MS = 100;
-const WATCH_EVERY_TICKS = 50;
-const FLUSH_EVERY_TICKS = 25;
+const CHECK_INTERVAL_TICKS = 50;
+const FLUSH_INTERVAL_TICKS = 25;
 const MAX_FACES = 16;
 /** Milliseconds between two checks for spinning native threads. */
 const SPIN_CHECK_INTERVAL_MS = 500;
 /** At most ten calls have large pictures at a time, so that thirty calls send at most 50 % more data. */
-const places = new LargePictureSlots(10);
+const largePictureSlots = new LargePictureSlots(10);
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as {
   udpPort: number;
@@ -57,7 +57,7 @@ const sendEvent = (event: MediaEvent) => {
 };
 const faults = new FaultLimit();
 function fault(where: string, error: unknown): void {
-  const omitted = faults.take(where, performance.now());
+  const omitted = faults.count(where, performance.now());
   if (omitted !== null) sendToParent({ fault: { where, name: (error as Error)?.name ?? 'Error', omitted } });
 }
 
@@ -69,7 +69,7 @@ function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);
   faces.set(path, face);
-  for (const old of faces.keys()) if (faces.size > MAX_FACES) faces.delete(old);
+  for (const oldPath of faces.keys()) if (faces.size > MAX_FACES) faces.delete(oldPath);
   return face;
 }
 
@@ -95,7 +95,7 @@ function playoutOf(callId: string): Playout {
   return playout;
 }
 
-function forget(callId: string): void {
+function forgetCall(callId: string): void {
   peers.get(callId)?.close();
   peers.delete(callId);
   playouts.delete(callId);
@@ -131,10 +131,10 @@ async function join(id: number, call: JoinRequest): Promise<void> {
   const offer = readOffer(call.offer, call.audioOnly);
   if (!offer) return void sendToParent({ answer: { id, refused: 'invalid_offer' } });
   let face: FaceFile;
-  let large: FaceFile | null;
+  let largeFace: FaceFile | null;
   try {
     face = faceOf(call.face);
-    large = findLargeFace(call.face, offer.video?.blocks ?? 0);
+    largeFace = findLargeFace(call.face, offer.video?.blocks ?? 0);
   } catch (error) {
     fault('face', error);
     return void sendToParent({ answer: { id } });
@@ -146,8 +146,8 @@ async function join(id: number, call: JoinRequest): Promise<void> {
       sdp: call.offer,
       offer,
       face,
-      large,
-      places,
+      largeFace,
+      largePictureSlots,
       watch: call.watch ?? false,
       audioOnly: call.audioOnly ?? false,
       udpPort: settings.udpPort,
@@ -157,7 +157,7 @@ async function join(id: number, call: JoinRequest): Promise<void> {
       inflow: inflowOf(call.callId),
       fault,
       now: () => performance.now(),
-      even: (isNextEven = !isNextEven),
+      sendsOnEvenTicks: (isNextEven = !isNextEven),
       // Drop late events of a peer that was replaced.
       sendEvent: (event) => {
         if (event.is === 'crashed' || event.is === 'beyond-repair' || peers.get(event.callId) !== peer)
@@ -172,14 +172,14 @@ async function join(id: number, call: JoinRequest): Promise<void> {
       },
     });
     const sdp = await peer.answer();
-    const before = peers.get(call.callId);
+    const previousPeer = peers.get(call.callId);
     peer.playout = playoutOf(call.callId);
     // A page that draws the face itself accepts no video.
     if (offer.video?.receives) peer.engine = engines.open(call.callId, call.faceId ?? null, face);
     peer.recorder = recorderOf(call.callId, call.callLog, call.face);
     peer.recorder?.beginConnection();
     peers.set(call.callId, peer);
-    before?.close();
+    previousPeer?.close();
     sendToParent({ answer: { id, sdp } });
   } catch (error) {
     peer?.close();
@@ -193,7 +193,7 @@ type Order<What extends ToMedia['do']> = Extract<ToMedia, { do: What }>;
 /** Handlers of the parent process's orders. */
 const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void } = {
   join: ({ id, call }) => void join(id, call),
-  leave: ({ callId }) => forget(callId),
+  leave: ({ callId }) => forgetCall(callId),
   say({ callId, utteranceId, speech }) {
     const peer = peers.get(callId);
     if (!peer) return;
@@ -222,10 +222,10 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
     try {
       peer.show(faceOf(face), null);
     } catch (error) {
-      // If the new face cannot be read, the call has no picture, because the previous face must not be shown any
-      // more.
+      // If the new face cannot be read, the call has no picture, because the previous face must no longer be
+      // shown.
       fault('face', error);
-      forget(callId);
+      forgetCall(callId);
     }
   },
   send: ({ callId, message }) => peers.get(callId)?.send(message),
@@ -245,8 +245,8 @@ startWatchdog();
 let isNextEven = false;
 let tick = 0;
 /** Ticks of the last check of all calls, and of the last flush of their logs. */
-let watched = 0;
-let flushed = 0;
+let lastCheckTick = 0;
+let lastFlushTick = 0;
 const origin = performance.now();
 const load = new LoadWatch(
   { now: () => performance.now(), active: () => performance.eventLoopUtilization().active },
@@ -266,20 +266,20 @@ function beat(): void {
   const now = performance.now();
   if (now - (origin + tick * TICK_MS) > MAX_BEHIND_MS) {
     // Skip missed ticks, because a browser would drop a burst of packets.
-    const next = Math.floor((now - origin) / TICK_MS);
+    const nextTick = Math.floor((now - origin) / TICK_MS);
     // Pictures are sent only in calls, so without calls none were skipped.
-    if (peers.size > 0) load.countOmitted(next - tick);
-    tick = next;
+    if (peers.size > 0) load.countOmitted(nextTick - tick);
+    tick = nextTick;
   }
   while (origin + tick * TICK_MS <= now) {
     for (const peer of peers.values()) peer.beat(tick);
-    if (tick >= watched + WATCH_EVERY_TICKS) {
+    if (tick >= lastCheckTick + CHECK_INTERVAL_TICKS) {
       for (const peer of peers.values()) peer.watch(now);
-      watched = tick;
+      lastCheckTick = tick;
     }
-    if (tick >= flushed + FLUSH_EVERY_TICKS) {
+    if (tick >= lastFlushTick + FLUSH_INTERVAL_TICKS) {
       for (const recorder of recorders.values()) recorder.flush();
-      flushed = tick;
+      lastFlushTick = tick;
     }
     tick++;
   }
@@ -288,7 +288,7 @@ function beat(): void {
 }
 const spinWatch = new SpinWatch();
 const threadWatch = setInterval(() => {
-  if (peers.size === 0 || !spinWatch.look(readWorkers(), performance.now())) return;
+  if (peers.size === 0 || !spinWatch.check(readWorkers(), performance.now())) return;
   clearInterval(threadWatch);
   void probePeers();
 }, SPIN_CHECK_INTERVAL_MS);

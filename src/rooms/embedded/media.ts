@@ -35,10 +35,14 @@ const START_MS = 20_000;
 /** Milliseconds until the next attempt to start a process that fails to start; doubled after each attempt. */
 const RESTART_DELAY_MS = 1000;
 const MAX_RESTART_DELAY_MS = 30_000;
-/** Number of restart attempts before the calls are given up; with delays they take 7 seconds. */
-const REVIVALS = 4;
 /**
- * Milliseconds between pings, and the counts of unanswered pings after which the process is unavailable or is killed.
+ * Number of attempts to restart the process before the calls are given up. With their delays they take 7
+ * seconds.
+ */
+const MAX_RESTARTS = 4;
+/**
+ * Milliseconds between pings; number of unanswered pings after which the process counts as unavailable; and
+ * number after which it is killed.
  */
 const PING_MS = 500;
 const LATE_PINGS = 5;
@@ -46,7 +50,7 @@ const MISSED_PINGS = 8;
 /** Milliseconds to find the call of a spinning thread; a probe takes less than one. */
 const PROBING_MS = 500;
 
-const REFUSED_NETWORK =
+const REFUSED_NETWORK_MESSAGE =
   'Voice and video are not available to your network for an hour, since it stopped them twice. You can still write.';
 
 /** The media process exited before it was ready. */
@@ -74,7 +78,7 @@ export class Media {
   /** Maps each call to its visitor's network; null if that is unknown. */
   #calls = new Map<string, string | null>();
   /** The call that is being probed because a native thread is spinning. */
-  #suspect: string | null = null;
+  #probedCall: string | null = null;
   #isClosed = false;
 
   private constructor(options: MediaOptions) {
@@ -91,7 +95,7 @@ export class Media {
         await media.#spawn();
         return media;
       } catch (error) {
-        if (!(error instanceof MediaError) || !error.killed || attempt === REVIVALS) throw error;
+        if (!(error instanceof MediaError) || !error.killed || attempt === MAX_RESTARTS) throw error;
         options.log('warn', error.message, { attempt });
       }
   }
@@ -102,7 +106,7 @@ export class Media {
    */
   async join(call: JoinRequest, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
-    if (retryAfter > 0) throw new ServiceError('too_many_requests', REFUSED_NETWORK, { retryAfter });
+    if (retryAfter > 0) throw new ServiceError('too_many_requests', REFUSED_NETWORK_MESSAGE, { retryAfter });
     this.#calls.set(call.callId, network);
     const { answer } = await this.#ask((id) => ({ do: 'join', id, call }));
     if (!answer?.sdp) throw new ServiceError(answer?.refused ?? 'room_unavailable');
@@ -206,8 +210,8 @@ export class Media {
       },
     );
     this.#process = child;
-    const starting = new AbortController();
-    this.#clock.after(START_MS, () => child.kill('SIGKILL'), starting.signal);
+    const startAbort = new AbortController();
+    this.#clock.after(START_MS, () => child.kill('SIGKILL'), startAbort.signal);
     await new Promise<void>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => reject(new MediaError(code, signal)));
@@ -215,13 +219,13 @@ export class Media {
         if (message.ready) resolve();
         else this.#receive(child, message);
       });
-    }).finally(() => starting.abort());
+    }).finally(() => startAbort.abort());
     child.removeAllListeners('exit').removeAllListeners('error');
-    // Ignore this event: a message to a process that has just crashed fails, and the exit handler deals with
-    // the crash.
+    // Ignore an error of `send`: a message to a process that has just crashed fails, and the exit handler deals
+    // with the crash.
     child.on('error', () => {});
     child.once('exit', (code, signal) => this.#handleExit(child, code, signal));
-    this.#suspect = null;
+    this.#probedCall = null;
     this.#heartbeat = new Heartbeat({
       clock: this.#clock,
       interval: PING_MS,
@@ -233,18 +237,18 @@ export class Media {
 
   /** Kills a process that hangs; its exit handler starts a new one. */
   #kill(child: ChildProcess, cause: string): void {
-    const network = this.#suspect === null ? null : this.#calls.get(this.#suspect);
+    const network = this.#probedCall === null ? null : this.#calls.get(this.#probedCall);
     if (network) this.#suspects.record(network);
-    this.#options.log('error', 'the media process hangs and is ended', { cause, call: this.#suspect });
+    this.#options.log('error', 'the media process hangs and is ended', { cause, call: this.#probedCall });
     child.kill('SIGKILL');
   }
 
   #receive(child: ChildProcess, message: FromMedia): void {
     this.#heartbeat?.beat();
     if (message.spinning) {
-      if (this.#suspect === null)
+      if (this.#probedCall === null)
         this.#clock.after(PROBING_MS, () => this.#kill(child, 'a native thread spins'));
-      this.#suspect = message.spinning.probing;
+      this.#probedCall = message.spinning.probing;
     }
     if (message.event) for (const listener of this.#listeners) listener(message.event);
     if (message.load) this.#load = message.load;
@@ -267,20 +271,21 @@ export class Media {
     const callIds = [...this.#calls.keys()];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#revive(this.#options.reviveAfter ?? RESTART_DELAY_MS, callIds);
+    this.#restart(this.#options.reviveAfter ?? RESTART_DELAY_MS, callIds);
   }
 
-  /** Tries to restart the process with increasing delays, until it runs or the media are closed. */
-  #revive(later: number, callIds: string[], attempt = 1): void {
+  /** Restarts the process, with increasing delays between attempts, until it runs or the media are closed. */
+  #restart(delay: number, callIds: string[], attempt = 1): void {
     this.#spawn().catch((error: Error) => {
       if (this.#isClosed) return;
       this.#process = null;
       this.#options.log('error', error.message, {});
-      if (attempt === REVIVALS)
+      if (attempt === MAX_RESTARTS)
         for (const listener of this.#listeners) listener({ is: 'beyond-repair', callIds });
       setTimeout(
-        () => this.#isClosed || this.#revive(Math.min(later * 2, MAX_RESTART_DELAY_MS), callIds, attempt + 1),
-        later,
+        () =>
+          this.#isClosed || this.#restart(Math.min(delay * 2, MAX_RESTART_DELAY_MS), callIds, attempt + 1),
+        delay,
       ).unref();
     });
   }

@@ -5,9 +5,9 @@ export class MessageNames {
   /** The ids, oldest first. */
   readonly #names: Set<string>;
 
-  /** `before` has ids that an earlier room of the conversation received. */
-  constructor(before: readonly string[]) {
-    this.#names = new Set(before.slice(-MAX_NAMES));
+  /** `before` contains the ids that an earlier room of the conversation received. */
+  constructor(earlierIds: readonly string[]) {
+    this.#names = new Set(earlierIds.slice(-MAX_NAMES));
   }
 
   has(name: string | undefined): boolean {

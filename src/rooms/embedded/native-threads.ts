@@ -1,17 +1,21 @@
 /**
- * Detects a worker thread of node-datachannel that spins. If the library never finishes with a packet, the event loop
- * keeps running until the next call needs the same lock, so pings are still answered (docs/decisions/0022-hangs.md).
- * On Linux only; elsewhere only the heartbeat detects it, some seconds later.
+ * Detects a worker thread of node-datachannel that spins. If the library never finishes processing a packet,
+ * the event loop continues until a call needs the same lock, so pings are still answered
+ * (docs/decisions/0022-hangs.md). Works on Linux only. On other systems only the heartbeat detects the hang,
+ * some seconds later.
  */
 import fs from 'node:fs';
 
 /** Name of libdatachannel's threads that process packets. */
-const WORKER = 'RTC worker';
+const WORKER_NAME = 'RTC worker';
 /** Milliseconds of CPU time in a tick of `/proc/<pid>/stat`; Linux has 100 ticks per second on all architectures. */
 const TICK_MS = 10;
-/** Milliseconds without waiting after which a busy thread counts as spinning. */
+/** Milliseconds without a wait after which a busy thread counts as spinning. */
 const SPINNING_MS = 2000;
-/** Minimum fraction of that time on a processor; it is low because other processes may need the processor. */
+/**
+ * Minimum fraction of that time for which the thread used a processor. It is low because other processes may
+ * need the processor.
+ */
 const BUSY_SHARE = 0.2;
 
 export interface NativeThread {
@@ -29,12 +33,13 @@ export function readWorkers(tasks = '/proc/self/task'): NativeThread[] {
   const threads: NativeThread[] = [];
   for (const id of list(tasks)) {
     const read = (file: string) => readText(`${tasks}/${id}/${file}`);
-    if (read('comm').trim() !== WORKER) continue;
+    if (read('comm').trim() !== WORKER_NAME) continue;
     const stat = read('stat');
     // The fields follow the name in parentheses, which may contain spaces; user time is the 12th of them (proc(5)).
-    const user = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
+    const userTicks = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
     const waits = Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(read('status'))?.[1]);
-    if (Number.isFinite(user) && Number.isFinite(waits)) threads.push({ id, cpu: user * TICK_MS, waits });
+    if (Number.isFinite(userTicks) && Number.isFinite(waits))
+      threads.push({ id, cpu: userTicks * TICK_MS, waits });
   }
   return threads;
 }
@@ -57,17 +62,17 @@ function readText(file: string): string {
 }
 
 export class SpinWatch {
-  readonly #last = new Map<string, { since: number; cpu: number; waits: number }>();
+  readonly #lastWaits = new Map<string, { since: number; cpu: number; waits: number }>();
 
   /** True if a thread is spinning. Call this about twice per second; `now` is in milliseconds. */
-  look(threads: readonly NativeThread[], now: number): boolean {
-    let spinning = false;
+  check(threads: readonly NativeThread[], now: number): boolean {
+    let isSpinning = false;
     for (const { id, cpu, waits } of threads) {
-      const last = this.#last.get(id);
-      if (!last || last.waits !== waits) this.#last.set(id, { since: now, cpu, waits });
+      const last = this.#lastWaits.get(id);
+      if (!last || last.waits !== waits) this.#lastWaits.set(id, { since: now, cpu, waits });
       else if (now - last.since >= SPINNING_MS && cpu - last.cpu >= BUSY_SHARE * (now - last.since))
-        spinning = true;
+        isSpinning = true;
     }
-    return spinning;
+    return isSpinning;
   }
 }

@@ -11,12 +11,12 @@ export interface OutgoingTrack {
   start: number;
   /** Prevents garbage collection of the native handlers during the call. */
   handlers: MediaHandler[];
-  /** Requests a key frame of the browser's camera or screen; `request` is the RTCP packet. */
+  /** Requests a key frame from the browser's camera or screen; `request` is the RTCP packet. */
   requestKeyFrame(request: Buffer): void;
 }
 
 /**
- * Creates the sending side of a track. `clockRate` is in hertz. `more` are handlers that follow those for
+ * Creates the sending side of a track. `clockRate` is in hertz. `additionalHandlers` follow the handlers for
  * reports and retransmissions. `receiveOnly` is true if the browser accepts no pictures, so that the native
  * module sends only RTCP on the track.
  */
@@ -25,7 +25,7 @@ export function createOutgoing(
   ssrc: number,
   payloadType: number,
   clockRate: number,
-  more: MediaHandler[] = [],
+  additionalHandlers: MediaHandler[] = [],
   receiveOnly = false,
 ): OutgoingTrack {
   const start = randomInt(2 ** 31);
@@ -36,7 +36,7 @@ export function createOutgoing(
   // A receiving session consumes RTCP packets. Tracks that send pictures have no such session, because they
   // need the browser's requests for key frames.
   const session = receiveOnly ? [new rtc.RtcpReceivingSession()] : [];
-  const handlers = [reporter, responder, ...session, ...more];
+  const handlers = [reporter, responder, ...session, ...additionalHandlers];
   for (const handler of handlers.slice(1)) reporter.addToChain(handler);
   track.setMediaHandler(reporter);
   return {

@@ -12,8 +12,8 @@ export interface PeerOptions {
   offer: Offer;
   face: FaceFile;
   /** The same face with larger pictures; null if they are not used. */
-  large: FaceFile | null;
-  places: LargePictureSlots;
+  largeFace: FaceFile | null;
+  largePictureSlots: LargePictureSlots;
   /** True if pictures of the visitor's camera are needed. */
   watch: boolean;
   /** True if no video is sent in either direction and no page draws the face. */
@@ -25,7 +25,7 @@ export interface PeerOptions {
   /** Limits for the browser's traffic, which also apply to a replacement connection. */
   inflow: Inflow;
   /** True if the call's pictures are sent on even ticks, false for odd ticks. */
-  even: boolean;
+  sendsOnEvenTicks: boolean;
   sendEvent(event: MediaEvent): void;
   fault(where: string, error: unknown): void;
   now(): number;

@@ -23,7 +23,7 @@ import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';
 import { voiceEvents } from './voice-events.ts';
 import { Watcher } from './watcher.ts';
 
-const AUDIO_CLOCK = 960;
+const AUDIO_CLOCK_PER_TICK = 960;
 const SAMPLE_RATE = 16_000;
 /**
  * Milliseconds without a packet after which the browser has disconnected; the native module notices it only after 12
@@ -66,9 +66,9 @@ export class Peer {
   #channel: DataChannel | null = null;
   #isConnected = false;
   #isClosed = false;
-  #receivedAt: number;
-  #voiceAt = 0;
-  readonly #bornAt: number;
+  #lastPacketAt: number;
+  #lastVoiceAt = 0;
+  readonly #createdAt: number;
   readonly #face: SentFace;
   /** Set if the page draws the face itself. */
   #cues: FaceCues | null = null;
@@ -81,10 +81,10 @@ export class Peer {
 
   constructor(options: PeerOptions) {
     this.#options = options;
-    this.#bornAt = this.#receivedAt = options.now();
-    const { udpPort, iceServers, face, large, places, even } = options;
-    this.#face = new SentFace({ places, seed: this.#seed, even });
-    this.show(face, large);
+    this.#createdAt = this.#lastPacketAt = options.now();
+    const { udpPort, iceServers, face, largeFace, largePictureSlots, sendsOnEvenTicks } = options;
+    this.#face = new SentFace({ places: largePictureSlots, seed: this.#seed, even: sendsOnEvenTicks });
+    this.show(face, largeFace);
     this.#connection = new rtc.PeerConnection(options.callId, {
       iceServers,
       disableAutoNegotiation: true,
@@ -96,7 +96,9 @@ export class Peer {
         if (state === 'failed' || state === 'closed' || state === 'disconnected') this.#reportLoss();
       }),
     );
-    this.#connection.onDataChannel(this.#guard('channel', (channel: DataChannel) => this.#listen(channel)));
+    this.#connection.onDataChannel(
+      this.#guard('channel', (channel: DataChannel) => this.#openChannel(channel)),
+    );
   }
 
   /** Shows this face from the next picture on; `large` is the same face with larger pictures. */
@@ -145,7 +147,7 @@ export class Peer {
       const track = this.#connection.addTrack(media);
       this.#video = createOutgoing(track, ssrc, video.payloadType, 90_000, [], !video.receives);
       this.#video.track.onMessage(
-        this.#guard('camera', (packet: Buffer) => this.#takeCameraPacket(packet, watcher, ssrc)),
+        this.#guard('camera', (packet: Buffer) => this.#handleCameraPacket(packet, watcher, ssrc)),
       );
     }
     const gathering = new Promise<void>((resolve) => {
@@ -177,13 +179,13 @@ export class Peer {
       if (channel.bufferedAmount() + Buffer.byteLength(message) > MAX_UNREAD_BYTES) return this.#reportLoss();
       channel.sendMessage(message);
     } catch {
-      // The channel was closed in the meantime. A visitor who returns gets the message again.
+      // The channel was closed meanwhile. A visitor who returns gets the message again.
     }
   }
 
   /**
-   * Acquires the lock that the native module holds while it processes a packet of this connection. Returns
-   * immediately unless a thread never finishes with a packet; then this call hangs, too.
+   * Acquires the lock that the native module holds while it processes a packet of this connection. Normally it
+   * returns immediately. If a thread never finishes processing a packet, this call hangs too.
    */
   probe(): void {
     this.#guard('probe', () => void this.#connection.addTrack(new rtc.Audio('probe', 'Inactive')))();
@@ -195,7 +197,7 @@ export class Peer {
   }
 
   /**
-   * Sends 20 ms of the call. `tick` counts from the start of the process, so that a late tick causes no gap in time.
+   * Sends 20 ms of the call. `tick` counts from the start of the process, so a late tick causes no gap in time.
    */
   beat(tick: number): void {
     // The browser may close a track between a check and its use.
@@ -204,14 +206,14 @@ export class Peer {
       this.#sendVoice(tick);
       this.#sendFace(tick);
       // A microphone that is muted within a word sends no more packets, so missing packets are processed as silence.
-      if (this.#options.activity.speaking && this.#options.now() - this.#voiceAt > MUTED_MS)
-        this.#hear(SILENCE);
+      if (this.#options.activity.speaking && this.#options.now() - this.#lastVoiceAt > MUTED_MS)
+        this.#detectVoice(SILENCE);
     })();
   }
 
   /**
-   * Called when sound is available. After silence the first packet is sent for the last tick, which had none, instead
-   * of waiting for the next one.
+   * Called when sound becomes available. After silence, the first packet is sent for the last tick, which had
+   * no packet, instead of waiting for the next tick.
    */
   begin(lastTick: number): void {
     if (this.#isQuiet) this.#guard('begin', () => this.#sendVoice(lastTick))();
@@ -220,20 +222,20 @@ export class Peer {
   #sendVoice(tick: number): void {
     const audio = this.#audio;
     if (!audio?.track.isOpen() || !this.#isConnected) return;
-    const next = this.playout?.next();
-    if (!next) {
+    const nextPacket = this.playout?.next();
+    if (!nextPacket) {
       this.#isQuiet = true;
       this.#cues?.pause(tick);
       return;
     }
-    if (this.#cues && (next.first || this.#isQuiet)) {
-      const coming = this.playout?.upcomingMouths();
-      if (coming) this.#cues.speak(tick, coming.mouths, coming.late);
+    if (this.#cues && (nextPacket.first || this.#isQuiet)) {
+      const upcomingMouths = this.playout?.upcomingMouths();
+      if (upcomingMouths) this.#cues.speak(tick, upcomingMouths.mouths, upcomingMouths.late);
     }
-    const timestamp = (audio.start + tick * AUDIO_CLOCK) >>> 0;
+    const timestamp = (audio.start + tick * AUDIO_CLOCK_PER_TICK) >>> 0;
     audio.config.timestamp = timestamp;
-    audio.track.sendMessageBinary(audio.stream.packet(next.packet, timestamp, this.#isQuiet));
-    this.recorder?.addAgentPacket(tick, next.packet);
+    audio.track.sendMessageBinary(audio.stream.packet(nextPacket.packet, timestamp, this.#isQuiet));
+    this.recorder?.addAgentPacket(tick, nextPacket.packet);
     this.#isQuiet = false;
     counters.packetsSent++;
   }
@@ -241,15 +243,15 @@ export class Peer {
   #sendFace(tick: number): void {
     if (!this.#video?.track.isOpen()) return;
     // A page that draws the face gets no video, so pictures are only computed for a recording.
-    if (this.#isUnseen && !this.recorder) return;
+    if (this.#isVideoRefused && !this.recorder) return;
     const { mood, playout, recorder } = this;
-    const engine = this.#isUnseen ? null : this.engine;
+    const engine = this.#isVideoRefused ? null : this.engine;
     for (const { bytes, time } of this.#face.duePictures(tick, { mood, playout, recorder, engine }))
-      if (!this.#isUnseen) this.#sendPicture(bytes, time);
+      if (!this.#isVideoRefused) this.#sendPicture(bytes, time);
   }
 
   /** True if the browser accepts no video from the agent. */
-  get #isUnseen(): boolean {
+  get #isVideoRefused(): boolean {
     return this.#options.offer.video?.receives === false;
   }
 
@@ -267,7 +269,7 @@ export class Peer {
 
   /** Detects a browser that has disappeared or never connected. */
   watch(now: number): void {
-    if (this.#isConnected ? now - this.#receivedAt > SILENCE_MS : now - this.#bornAt > CONNECT_MS)
+    if (this.#isConnected ? now - this.#lastPacketAt > SILENCE_MS : now - this.#createdAt > CONNECT_MS)
       this.#reportLoss();
   }
 
@@ -290,20 +292,20 @@ export class Peer {
     this.#options.activity.close();
   }
 
-  #listen(channel: DataChannel): void {
+  #openChannel(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') {
       // A page may open one channel. Further ones are closed, and too many count as a flood.
-      this.#drop('messagesDropped');
+      this.#countDrop('messagesDropped');
       return channel.close();
     }
     this.#channel = channel;
     channel.onMessage(
       this.#guard('message', (data: string | Buffer | ArrayBuffer) => {
-        const now = (this.#receivedAt = this.#options.now());
+        const now = (this.#lastPacketAt = this.#options.now());
         const bytes = typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
-        const fits = this.#options.inflow.takeMessage(now, bytes);
-        if (!fits || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
-          this.#drop('messagesDropped');
+        const isWithinLimit = this.#options.inflow.takeMessage(now, bytes);
+        if (!isWithinLimit || typeof data !== 'string' || bytes > MAX_ROOM_MESSAGE_BYTES)
+          this.#countDrop('messagesDropped');
         else this.#options.sendEvent({ is: 'message', callId: this.#options.callId, data });
       }),
     );
@@ -311,7 +313,7 @@ export class Peer {
     const open = this.#guard('channel open', () => {
       if (this.#isConnected || this.#isClosed) return;
       this.#isConnected = true;
-      this.#receivedAt = this.#options.now();
+      this.#lastPacketAt = this.#options.now();
       this.#cues?.begin(this.#tick, this.#seed, this.#mood);
       this.#options.sendEvent({ is: 'connected', callId: this.#options.callId });
     });
@@ -320,47 +322,47 @@ export class Peer {
   }
 
   /** Counts traffic that exceeds the limits, and closes a connection that continues to exceed them. */
-  #drop(what: 'messagesDropped' | 'packetsDropped'): void {
-    counters[what]++;
+  #countDrop(counter: 'messagesDropped' | 'packetsDropped'): void {
+    counters[counter]++;
     if (this.#isFlooded || this.#options.inflow.countDrop(this.#options.now())) return;
     this.#isFlooded = true;
     counters.flooded++;
     this.#reportLoss();
   }
 
-  #takeCameraPacket(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
-    const now = (this.#receivedAt = this.#options.now());
+  #handleCameraPacket(packet: Buffer, watcher: Watcher | null, ssrc: number): void {
+    const now = (this.#lastPacketAt = this.#options.now());
     counters.packetsHeard++;
-    if (!this.#options.inflow.takePicturePacket(now)) return this.#drop('packetsDropped');
+    if (!this.#options.inflow.takePicturePacket(now)) return this.#countDrop('packetsDropped');
     if (!isRtcp(packet)) {
       watcher?.push(packet, now);
       if (this.recorder?.addCameraPacket(packet))
         this.#video?.requestKeyFrame(pictureLoss(ssrc, packet.readUInt32BE(8)));
       return;
     }
-    this.#face.takeReport(packet, ssrc);
-    if (asksForKeyFrame(packet)) this.#face.wantKeyFrame();
+    this.#face.handleReport(packet, ssrc);
+    if (asksForKeyFrame(packet)) this.#face.requestKeyFrame();
   }
 
   #onVoicePacket(packet: Buffer): void {
-    const now = (this.#receivedAt = this.#options.now());
+    const now = (this.#lastPacketAt = this.#options.now());
     counters.packetsHeard++;
     const { inflow, callId, sendEvent: tell } = this.#options;
-    if (!inflow.takeVoicePacket(now)) return this.#drop('packetsDropped');
+    if (!inflow.takeVoicePacket(now)) return this.#countDrop('packetsDropped');
     if (isRtcp(packet)) return;
     const payload = payloadOf(packet);
     if (!payload) return;
     const bytes = this.#decoder.decode(payload);
     const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
-    if (!inflow.takeVoice(now, samples.length / SAMPLE_RATE)) return this.#drop('packetsDropped');
-    if (this.#voiceAt === 0) tell({ is: 'microphone-opened', callId });
-    this.#voiceAt = now;
+    if (!inflow.takeVoice(now, samples.length / SAMPLE_RATE)) return this.#countDrop('packetsDropped');
+    if (this.#lastVoiceAt === 0) tell({ is: 'microphone-opened', callId });
+    this.#lastVoiceAt = now;
     this.recorder?.addVisitorPacket(timestampOf(packet), payload);
     for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
-      this.#hear(samples.slice(at, at + FRAME_SAMPLES));
+      this.#detectVoice(samples.slice(at, at + FRAME_SAMPLES));
   }
 
-  #hear(frame: Int16Array): void {
+  #detectVoice(frame: Int16Array): void {
     const { activity, callId, sendEvent: tell } = this.#options;
     for (const event of voiceEvents(activity, frame)) tell({ ...event, callId });
   }

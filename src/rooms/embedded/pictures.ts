@@ -1,7 +1,7 @@
 /**
- * Chooses between the two picture sizes of a face for a call: initially small, and large if the browser can show it
- * and its receiver reports (RFC 3550 §6.4) indicate sufficient bandwidth. Each picture of a drawn face is a key
- * frame, so the size can change at any time. Independent of the network code.
+ * Chooses between the two picture sizes of a face for a call. Pictures are small at first. They become large if
+ * the browser can show them and its receiver reports (RFC 3550 §6.4) indicate sufficient bandwidth. Each
+ * picture of a drawn face is a key frame, so the size can change at any time. Independent of the network code.
  */
 import { existsSync } from 'node:fs';
 import type { DrawnFace, FaceFile } from './face-file.ts';
@@ -15,17 +15,17 @@ const MAX_LOST_PACKETS = 10;
 const MAX_TRIES = 2;
 const RECEIVER_REPORT = 201;
 /** Side of a VP8 macroblock in pixels. */
-const BLOCK = 16;
+const BLOCK_PIXELS = 16;
 
 /** Returns the path of a drawn face's larger pictures, beside its file; null if there are none. */
 export function largeFile(path: string): string | null {
-  const large = path.replace(/(\.face)?$/, '.large.face');
-  return existsSync(large) ? large : null;
+  const largePath = path.replace(/(\.face)?$/, '.large.face');
+  return existsSync(largePath) ? largePath : null;
 }
 
 /** True if a receiver that accepts this many macroblocks per picture (RFC 7741 §6.1, `max-fs`) can show a face. */
 export const fits = (face: FaceFile, blocks: number): boolean =>
-  Math.ceil(face.width / BLOCK) * Math.ceil(face.height / BLOCK) <= blocks;
+  Math.ceil(face.width / BLOCK_PIXELS) * Math.ceil(face.height / BLOCK_PIXELS) <= blocks;
 
 /** Limits how many calls use large pictures at the same time, because they need nearly twice the bandwidth. */
 export class LargePictureSlots {
@@ -36,59 +36,63 @@ export class LargePictureSlots {
     this.#maximum = maximum;
   }
 
-  take(who: object): boolean {
-    if (this.#holders.size < this.#maximum) this.#holders.add(who);
-    return this.#holders.has(who);
+  acquire(holder: object): boolean {
+    if (this.#holders.size < this.#maximum) this.#holders.add(holder);
+    return this.#holders.has(holder);
   }
 
-  leave(who: object): void {
-    this.#holders.delete(who);
+  release(holder: object): void {
+    this.#holders.delete(holder);
   }
 }
 
 export class Pictures {
-  readonly #small: DrawnFace;
-  readonly #large: DrawnFace | null;
-  readonly #places: LargePictureSlots;
-  #good = 0;
-  #tries = 0;
-  #current: DrawnFace;
+  readonly #smallFace: DrawnFace;
+  readonly #largeFace: DrawnFace | null;
+  readonly #slots: LargePictureSlots;
+  #goodReports = 0;
+  #failedTries = 0;
+  #currentFace: DrawnFace;
 
-  /** `large` has the same poses in a larger size; null if they are not used or do not exist. */
+  /** `large` is the same face with larger pictures; null if it does not exist or is not used. */
   constructor(small: DrawnFace, large: FaceFile | null, places: LargePictureSlots) {
-    this.#current = this.#small = small;
-    this.#large = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
-    this.#places = places;
+    this.#currentFace = this.#smallFace = small;
+    this.#largeFace = large?.kind === 'drawn' && large.poses === small.poses ? large : null;
+    this.#slots = places;
   }
 
   /** Returns the index of a picture, which is the same in both sizes. */
   place(pose: number, mouth: number, toward: number | null = null): number {
-    return this.#small.place(pose, mouth, toward);
+    return this.#smallFace.pictureIndex(pose, mouth, toward);
   }
 
   /** Returns a VP8 key frame. */
   picture(place: number): Uint8Array {
-    return this.#current.picture(place)!;
+    return this.#currentFace.picture(place)!;
   }
 
   /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */
-  takeReport(packet: Uint8Array, ssrc: number): void {
-    const lossRate = this.#large ? lostFraction(packet, ssrc) : null;
+  handleReport(packet: Uint8Array, ssrc: number): void {
+    const lossRate = this.#largeFace ? lostFraction(packet, ssrc) : null;
     if (lossRate === null) return;
-    this.#good = lossRate === 0 ? this.#good + 1 : 0;
-    if (this.#current === this.#large) {
+    this.#goodReports = lossRate === 0 ? this.#goodReports + 1 : 0;
+    if (this.#currentFace === this.#largeFace) {
       if (lossRate <= MAX_LOST_PACKETS) return;
-      this.#tries++;
+      this.#failedTries++;
       this.close();
-    } else if (this.#good >= GOOD_REPORTS && this.#tries < MAX_TRIES && this.#places.take(this))
-      this.#current = this.#large!;
+    } else if (
+      this.#goodReports >= GOOD_REPORTS &&
+      this.#failedTries < MAX_TRIES &&
+      this.#slots.acquire(this)
+    )
+      this.#currentFace = this.#largeFace!;
   }
 
   /** Returns to small pictures and releases the slot for large ones. */
   close(): void {
-    this.#current = this.#small;
-    this.#good = 0;
-    this.#places.leave(this);
+    this.#currentFace = this.#smallFace;
+    this.#goodReports = 0;
+    this.#slots.release(this);
   }
 }
 
@@ -103,10 +107,10 @@ export function lostFraction(packet: Uint8Array, ssrc: number): number | null {
   for (let at = 0; at + 8 <= view.byteLength; at += (view.getUint16(at + 2) + 1) * 4) {
     // In a sender report the counters of the sender precede the report blocks.
     const type = view.getUint8(at + 1);
-    const first = at + (type === RECEIVER_REPORT ? 8 : 28);
+    const firstBlock = at + (type === RECEIVER_REPORT ? 8 : 28);
     if (type !== RECEIVER_REPORT && type !== RECEIVER_REPORT - 1) continue;
     for (let block = 0; block < (view.getUint8(at) & 31); block++) {
-      const place = first + block * 24;
+      const place = firstBlock + block * 24;
       if (place + 24 > view.byteLength) return null;
       if (view.getUint32(place) === ssrc) return view.getUint8(place + 4);
     }

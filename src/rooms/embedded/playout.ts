@@ -11,7 +11,7 @@ export type PlayoutEvent =
 
 export class Playout {
   #queue: { utteranceId: string; speech: Speech; at: number }[] = [];
-  #onHold = false;
+  #isOnHold = false;
   #tell: (event: PlayoutEvent) => void;
 
   #mayBegin: (utteranceId: string) => boolean;
@@ -28,7 +28,7 @@ export class Playout {
 
   /** Returns the next packet; `first` is true if it begins a talk spurt. Null during silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
-    if (this.#onHold) return null;
+    if (this.#isOnHold) return null;
     for (;;) {
       const item = this.#queue[0];
       if (!item) return null;
@@ -56,7 +56,7 @@ export class Playout {
     const head = this.#queue[0];
     if (head?.at === 0 && !this.#mayBegin(head.utteranceId)) return null;
     let packets = ahead * PACKETS_PER_FRAME;
-    for (const { at, speech } of this.#onHold ? [] : this.#queue) {
+    for (const { at, speech } of this.#isOnHold ? [] : this.#queue) {
       const packetsLeft = speech.packets.length - at;
       // After the last packet of a sentence, the next sentence begins.
       if (packetsLeft > packets) return speech.mouths[Math.floor((at + packets) / PACKETS_PER_FRAME)] ?? 0;
@@ -70,7 +70,7 @@ export class Playout {
    * during silence.
    */
   moment(): { utteranceId: string; time: number } | null {
-    const item = this.#onHold ? undefined : this.#queue[0];
+    const item = this.#isOnHold ? undefined : this.#queue[0];
     if (!item || item.at === 0) return null;
     return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
@@ -88,14 +88,14 @@ export class Playout {
 
   /** Pauses the sound, or continues at the same position. */
   hold(onHold: boolean): void {
-    this.#onHold = onHold;
+    this.#isOnHold = onHold;
   }
 
   /** Drops all sentences, and reports the one that was playing. */
   hush(): void {
     const item = this.#queue[0];
     this.#queue = [];
-    this.#onHold = false;
+    this.#isOnHold = false;
     if (item && item.at > 0)
       this.#tell({
         is: 'said',

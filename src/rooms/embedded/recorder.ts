@@ -45,7 +45,7 @@ export class Recorder {
       bytes.set(frame.bytes, 4);
       this.#log.add('camera', time, bytes);
     }
-    return this.#camera.wantsKey(time);
+    return this.#camera.needsKeyFrame(time);
   }
 
   addAgentPacket(tick: number, packet: Uint8Array): void {

@@ -6,14 +6,14 @@ const MAX_PAYLOAD = 1160;
 export class RtpStream {
   readonly #ssrc: number;
   readonly #payloadType: number;
-  #sequence: number;
-  #picture: number;
+  #nextSequence: number;
+  #nextPictureId: number;
 
   constructor(ssrc: number, payloadType: number, start: { sequence: number; picture: number }) {
     this.#ssrc = ssrc;
     this.#payloadType = payloadType;
-    this.#sequence = start.sequence & 0xffff;
-    this.#picture = start.picture & 0x7fff;
+    this.#nextSequence = start.sequence & 0xffff;
+    this.#nextPictureId = start.picture & 0x7fff;
   }
 
   /** Creates a packet; `marker` is true at the start of a talk spurt or the end of a picture. */
@@ -21,27 +21,27 @@ export class RtpStream {
     const packet = Buffer.allocUnsafe(12 + payload.length);
     packet[0] = 0x80;
     packet[1] = (marker ? 0x80 : 0) | this.#payloadType;
-    packet.writeUInt16BE(this.#sequence, 2);
+    packet.writeUInt16BE(this.#nextSequence, 2);
     packet.writeUInt32BE(timestamp >>> 0, 4);
     packet.writeUInt32BE(this.#ssrc, 8);
     packet.set(payload, 12);
-    this.#sequence = (this.#sequence + 1) & 0xffff;
+    this.#nextSequence = (this.#nextSequence + 1) & 0xffff;
     return packet;
   }
 
   /** Splits a VP8 frame into packets with a 15-bit picture id. */
   picture(frame: Uint8Array, timestamp: number): Buffer[] {
-    this.#picture = (this.#picture + 1) & 0x7fff;
+    this.#nextPictureId = (this.#nextPictureId + 1) & 0x7fff;
     const count = Math.max(1, Math.ceil(frame.length / MAX_PAYLOAD));
     const size = Math.ceil(frame.length / count);
     return Array.from({ length: count }, (_, index) => {
       const part = frame.subarray(index * size, (index + 1) * size);
       const payload = Buffer.allocUnsafe(4 + part.length);
-      // X: an extension follows; S: a partition starts in this packet.
+      // Flags: X, an extension follows; S, a partition starts in this packet.
       payload[0] = 0x80 | (index === 0 ? 0x10 : 0);
-      // I: a picture id of two bytes follows.
+      // Flag I: a picture id of two bytes follows.
       payload[1] = 0x80;
-      payload.writeUInt16BE(0x8000 | this.#picture, 2);
+      payload.writeUInt16BE(0x8000 | this.#nextPictureId, 2);
       payload.set(part, 4);
       return this.packet(payload, timestamp, index === count - 1);
     });

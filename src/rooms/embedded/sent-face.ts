@@ -26,7 +26,7 @@ export interface FaceState {
 }
 
 export class SentFace {
-  readonly #places: LargePictureSlots;
+  readonly #slots: LargePictureSlots;
   readonly #seed: number;
   readonly #isEven: boolean;
   #performance: VideoPerformance | null = null;
@@ -36,7 +36,7 @@ export class SentFace {
 
   /** `even` is true if pictures are sent on even ticks. */
   constructor({ places, seed, even }: { places: LargePictureSlots; seed: number; even: boolean }) {
-    this.#places = places;
+    this.#slots = places;
     this.#seed = seed;
     this.#isEven = even;
   }
@@ -46,7 +46,7 @@ export class SentFace {
     this.#pictures?.close();
     const drawnFace = face.kind === 'drawn' ? face : null;
     this.#performance = drawnFace && new VideoPerformance(drawnFace, seededRandom(this.#seed));
-    this.#pictures = drawnFace && new Pictures(drawnFace, large, this.#places);
+    this.#pictures = drawnFace && new Pictures(drawnFace, large, this.#slots);
     this.#loop = face.kind === 'filmed' ? new FilmedLoop(face) : null;
   }
 
@@ -56,11 +56,11 @@ export class SentFace {
   }
 
   /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */
-  takeReport(packet: Uint8Array, ssrc: number): void {
-    this.#pictures?.takeReport(packet, ssrc);
+  handleReport(packet: Uint8Array, ssrc: number): void {
+    this.#pictures?.handleReport(packet, ssrc);
   }
 
-  wantKeyFrame(): void {
+  requestKeyFrame(): void {
     this.#keyFrameWanted = true;
   }
 
@@ -70,12 +70,13 @@ export class SentFace {
 
   /** Returns the pictures for this tick. The recorder gets the pictures of the service's own face. */
   duePictures(tick: number, showing: FaceState): SentPicture[] {
-    if (!this.#pictures) return this.#film(tick, showing.recorder);
+    if (!this.#pictures) return this.#filmedPictures(tick, showing.recorder);
     if (tick % 2 !== (this.#isEven ? 0 : 1)) return [];
     const { mood, playout, recorder, engine } = showing;
-    // The service's own face keeps moving behind the engine's pictures, so that it can replace them at any time.
-    const [now = null, coming] = [playout?.mouth(), playout?.mouth(1)];
-    const { pose, mouth, toward } = this.#performance!.next(mood, now, coming);
+    // The service's own face keeps moving although the engine's pictures are sent, so that it can replace them
+    // at any time.
+    const [currentMouth = null, nextMouth] = [playout?.mouth(), playout?.mouth(1)];
+    const { pose, mouth, toward } = this.#performance!.next(mood, currentMouth, nextMouth);
     const place = this.#pictures.place(pose, mouth, toward);
     recorder?.addPicture(tick, place);
     const picture = engine?.picture(playout?.moment() ?? null) ?? null;
@@ -83,7 +84,7 @@ export class SentFace {
     return [{ bytes: picture ?? this.#pictures.picture(place), time: tick * VIDEO_CLOCK_PER_TICK }];
   }
 
-  #film(tick: number, recorder: Recorder | null): SentPicture[] {
+  #filmedPictures(tick: number, recorder: Recorder | null): SentPicture[] {
     const now = tick * VIDEO_CLOCK_PER_TICK;
     if (this.#keyFrameWanted) this.#loop!.restart(now);
     this.#keyFrameWanted = false;

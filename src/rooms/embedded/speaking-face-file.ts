@@ -32,7 +32,7 @@ export function writeSpeakingFace(name: string, face: SpeakingFace): Uint8Array 
     motion: face.motion,
     frames: frames.flat(),
     halfSteps: {
-      pairs: HALF_STEPS.map(([one, other]): [number, number] => [one, other]),
+      pairs: HALF_STEPS.map(([first, second]): [number, number] => [first, second]),
       frames: halfSteps.flat(),
     },
   };

@@ -5,7 +5,7 @@
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';
 
-/** Shapes with closed lips, which stay for complete frames so that a short closure is visible. */
+/** Mouth shapes with closed lips. They are shown for complete frames, so that a short closure is visible. */
 const CLOSED_SHAPES: readonly number[] = [MOUTHS.indexOf('closed'), MOUTHS.indexOf('teeth')];
 
 /** `hasHalfSteps` is true if there are pictures of lips between two mouth shapes. */
@@ -28,30 +28,30 @@ export class VideoPerformance {
    * not.
    *
    * @param mouth the mouth shape for the current sound, an index into `MOUTHS`; null during silence
-   * @param coming the mouth shape for the next frame
+   * @param comingMouth the mouth shape for the next frame
    */
   next(
     mood: Parameters<Performance['next']>[0],
     mouth: number | null,
-    coming?: number | null,
+    comingMouth?: number | null,
   ): { pose: number; mouth: number; toward: number | null } {
     const frame = this.#performance.next(mood, mouth);
     const speaks = this.#face.speaks(frame.pose);
     if (!this.#face.hasHalfSteps || !speaks) return { ...frame, toward: null };
     // Half steps are shown a frame early, so that each mouth shape appears in time.
-    const visible = withoutStress(mouth) ?? this.#performance.silentMouth;
-    this.#sinceChange = visible === this.#mouth ? this.#sinceChange + 1 : 1;
-    this.#mouth = visible;
+    const visibleMouth = withoutStress(mouth) ?? this.#performance.silentMouth;
+    this.#sinceChange = visibleMouth === this.#mouth ? this.#sinceChange + 1 : 1;
+    this.#mouth = visibleMouth;
     return {
       pose: frame.pose,
-      mouth: visible,
-      toward: this.#halfStepFrom(visible, withoutStress(coming) ?? this.#performance.silentMouth),
+      mouth: visibleMouth,
+      toward: this.#halfStepFrom(visibleMouth, withoutStress(comingMouth) ?? this.#performance.silentMouth),
     };
   }
 
-  #halfStepFrom(mouth: number, following: number): number | null {
-    if (following === mouth) return null;
-    return CLOSED_SHAPES.includes(mouth) && this.#sinceChange === 1 ? null : following;
+  #halfStepFrom(mouth: number, followingMouth: number): number | null {
+    if (followingMouth === mouth) return null;
+    return CLOSED_SHAPES.includes(mouth) && this.#sinceChange === 1 ? null : followingMouth;
   }
 }
 

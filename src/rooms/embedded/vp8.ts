@@ -19,10 +19,10 @@ export function keyFrameSize(frame: Uint8Array): { width: number; height: number
  * 2.5).
  */
 export function webpOf(keyFrame: Uint8Array): Uint8Array {
-  const padded = keyFrame.length + (keyFrame.length % 2);
-  const file = Buffer.alloc(20 + padded);
+  const paddedLength = keyFrame.length + (keyFrame.length % 2);
+  const file = Buffer.alloc(20 + paddedLength);
   file.write('RIFF', 'latin1');
-  file.writeUInt32LE(12 + padded, 4);
+  file.writeUInt32LE(12 + paddedLength, 4);
   file.write('WEBPVP8 ', 8, 'latin1');
   file.writeUInt32LE(keyFrame.length, 16);
   file.set(keyFrame, 20);

@@ -1,10 +1,13 @@
-/** Takes pictures of a visitor's camera at intervals: requests a key frame when one is due, and converts it to WebP. */
+/**
+ * Takes pictures of a visitor's camera at intervals. It requests a key frame when a picture is due, and
+ * converts the frame to WebP.
+ */
 import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
 /** Milliseconds between two pictures, and until an unanswered request for a key frame is repeated. */
-const PICTURE_EVERY_MS = 5000;
-const REQUEST_AGAIN_MS = 2000;
+const PICTURE_INTERVAL_MS = 5000;
+const REQUEST_INTERVAL_MS = 2000;
 
 export class Watcher {
   readonly #frames = new KeyFrames();
@@ -12,9 +15,9 @@ export class Watcher {
   readonly #send: (packet: Buffer) => void;
   readonly #onPicture: (webp: Uint8Array) => void;
   #dueAt = 0;
-  #askedAt = -Infinity;
+  #lastRequestAt = -Infinity;
 
-  /** `ssrc` is the room's, which its requests for key frames contain as the sender. */
+  /** `ssrc` is the SSRC of the room, which is the sender in its requests for key frames. */
   constructor(ssrc: number, parts: { send(packet: Buffer): void; onPicture(webp: Uint8Array): void }) {
     this.#ssrc = ssrc;
     this.#send = parts.send;
@@ -26,11 +29,11 @@ export class Watcher {
     if (now < this.#dueAt || packet.length < 12) return;
     const frame = this.#frames.push(packet);
     if (frame) {
-      this.#dueAt = now + PICTURE_EVERY_MS;
-      this.#askedAt = -Infinity;
+      this.#dueAt = now + PICTURE_INTERVAL_MS;
+      this.#lastRequestAt = -Infinity;
       this.#onPicture(webpOf(frame));
-    } else if (now - this.#askedAt > REQUEST_AGAIN_MS) {
-      this.#askedAt = now;
+    } else if (now - this.#lastRequestAt > REQUEST_INTERVAL_MS) {
+      this.#lastRequestAt = now;
       this.#send(pictureLoss(this.#ssrc, packet.readUInt32BE(8)));
     }
   }

@@ -11,14 +11,14 @@ import { SpeechPictures } from './speech-pictures.ts';
 
 /** Samples of a packet, and its duration in milliseconds. */
 const PACKET_SAMPLES = 320;
-const PACKET_TIME = 20;
+const PACKET_MS = 20;
 /** Number of packets that are decoded together, because the process must send the packets of all calls every 20 ms. */
 const PACKETS_AT_ONCE = 10;
 /** Maximum bytes that an engine may leave unread: a minute of sound. */
 const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 /** Milliseconds until the next connection attempt, doubled after each one. */
-const FIRST_RETRY = 1000;
-const MAX_RETRY = 30_000;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 30_000;
 
 /** The reason why a call has no engine, as a code for the log. */
 export type EngineFault =
@@ -58,15 +58,15 @@ export class EngineFace {
   #size: { width: number; height: number } | null = null;
   #openedAt = 0;
   #retryAt = 0;
-  #retry = FIRST_RETRY;
+  #retryDelay = FIRST_RETRY_MS;
   #speeches: SpeechOfCall[] = [];
   #lastNumber = 0;
   #isFeeding = false;
-  #silent: { bytes: Uint8Array; at: number; time: number; isShown: boolean } | null = null;
-  /** Engines have no worried mood. */
+  #silentPictureState: { bytes: Uint8Array; at: number; time: number; isShown: boolean } | null = null;
+  /** Engines do not know the mood `worried`. */
   #mood: Exclude<Mood, 'worried'> = 'idle';
-  #failures = 0;
-  #faults = 0;
+  #failureCount = 0;
+  #faultCount = 0;
   /** Number of pictures during silence in the second that began at `since`. */
   #silentRate = { since: 0, count: 0 };
   /**
@@ -75,7 +75,7 @@ export class EngineFace {
    */
   #mayConnectFirst = true;
   /** True if the call continues without the engine. */
-  #isOver = false;
+  #isAbandoned = false;
 
   constructor(options: EngineFaceOptions) {
     this.#options = options;
@@ -84,8 +84,8 @@ export class EngineFace {
 
   /** Adds a sentence to the queue. */
   speak(id: string, packets: readonly Uint8Array[]): void {
-    if (this.#isOver) return;
-    const pictures = new SpeechPictures(packets.length * PACKET_TIME);
+    if (this.#isAbandoned) return;
+    const pictures = new SpeechPictures(packets.length * PACKET_MS);
     this.#speeches.push({
       id,
       number: ++this.#lastNumber,
@@ -116,7 +116,7 @@ export class EngineFace {
   endSentence(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
-    if (!speech.pictures.isLost) this.#failures = 0;
+    if (!speech.pictures.isLost) this.#failureCount = 0;
     this.#speeches = this.#speeches.filter((one) => one !== speech);
     this.#feed();
   }
@@ -134,19 +134,19 @@ export class EngineFace {
   }
 
   /**
-   * Returns the picture for this moment, which is null during silence: a VP8 key frame, `same` if the
-   * previous picture stays, or null if the service's own face must be shown.
+   * Returns the picture for `moment`, which is null during silence. The result is a VP8 key frame, or `same` if
+   * the previous picture stays, or null if the service's own face must be shown.
    */
   picture(moment: Moment | null): Uint8Array | 'same' | null {
-    if (this.#isOver) return null;
+    if (this.#isAbandoned) return null;
     const now = this.#options.now();
     if (this.#socket && !this.#size && now - this.#openedAt > FACE_ENGINE.readyTimeoutMs)
-      this.#drop('not_ready');
+      this.#disconnect('not_ready');
     if (!this.#socket && now >= this.#retryAt) this.#connect();
     if (!moment) return this.#silentPicture(now);
     const speech = this.#speeches.find(({ id }) => id === moment.utteranceId);
     if (!speech || speech.pictures.isLost) return null;
-    const newest = speech.pictures.at(moment.time);
+    const newest = speech.pictures.latestAt(moment.time);
     if (newest) return newest;
     if (!speech.pictures.isStale(moment.time)) return 'same';
     this.#giveUpSpeech(speech);
@@ -154,7 +154,7 @@ export class EngineFace {
   }
 
   close(): void {
-    this.#isOver = true;
+    this.#isAbandoned = true;
     this.#speeches = [];
     this.#socket?.close();
     this.#socket = null;
@@ -165,7 +165,7 @@ export class EngineFace {
   }
 
   #silentPicture(now: number): Uint8Array | 'same' | null {
-    const silent = this.#silent;
+    const silent = this.#silentPictureState;
     if (!silent || now - silent.at > FACE_ENGINE.staleAfter) return null;
     if (silent.isShown) return 'same';
     silent.isShown = true;
@@ -175,19 +175,19 @@ export class EngineFace {
   /** Shows the service's face until the end of this sentence. */
   #giveUpSpeech(speech: SpeechOfCall): void {
     speech.pictures.giveUp();
-    // Report lateness only of a connected engine; a disconnected one is reconnected.
+    // Report lateness only of a connected engine. A disconnected engine is reconnected.
     if (!this.#isReady) return;
     this.#options.fault('late');
-    if (++this.#failures >= FACE_ENGINE.maxFailures) this.#giveUp('given_up');
+    if (++this.#failureCount >= FACE_ENGINE.maxFailures) this.#abandon('given_up');
   }
 
   #connect(): void {
     const { open, call, now } = this.#options;
     this.#openedAt = now();
     this.#size = null;
-    this.#silent = null;
+    this.#silentPictureState = null;
     const socket = open({
-      opened: () => {
+      onOpen: () => {
         if (socket !== this.#socket) return;
         this.#send({
           type: 'start',
@@ -203,24 +203,24 @@ export class EngineFace {
         this.#send({ type: 'mood', mood: this.#mood });
       },
       text: (text) => socket === this.#socket && this.#onText(text),
-      binary: (bytes) => socket === this.#socket && this.#onPicture(bytes),
-      closed: () => socket === this.#socket && this.#drop('closed'),
+      onBinary: (bytes) => socket === this.#socket && this.#onPicture(bytes),
+      onClose: () => socket === this.#socket && this.#disconnect('closed'),
     });
     this.#socket = socket;
   }
 
   /** Disconnects, and reconnects later. Pictures that have arrived are still shown. */
-  #drop(fault: EngineFault): void {
+  #disconnect(fault: EngineFault): void {
     this.#options.fault(fault);
     this.#mayConnectFirst = false;
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    this.#retryAt = this.#options.now() + this.#retry;
-    this.#retry = Math.min(this.#retry * 2, MAX_RETRY);
+    this.#retryAt = this.#options.now() + this.#retryDelay;
+    this.#retryDelay = Math.min(this.#retryDelay * 2, MAX_RETRY_MS);
   }
 
-  #giveUp(fault: EngineFault): void {
+  #abandon(fault: EngineFault): void {
     this.#options.fault(fault);
     this.close();
   }
@@ -229,9 +229,9 @@ export class EngineFace {
     if (text.length > FACE_ENGINE.maxText) return this.#refuseMessage();
     const message = readMessage(FromEngine, text);
     if (!message || (message.type === 'ready' && this.#size)) return this.#refuseMessage();
-    if (message.type === 'refused') return this.#giveUp('refused');
+    if (message.type === 'refused') return this.#abandon('refused');
     this.#size = { width: message.width, height: message.height };
-    this.#retry = FIRST_RETRY;
+    this.#retryDelay = FIRST_RETRY_MS;
     this.#mayConnectFirst = false;
     this.#feed();
   }
@@ -258,20 +258,21 @@ export class EngineFace {
     const at = this.#options.now();
     if (at - this.#silentRate.since >= 1000) this.#silentRate = { since: at, count: 0 };
     const isTooMany = ++this.#silentRate.count > FACE_ENGINE.maxRate * 2;
-    if (isTooMany || (this.#silent && time <= this.#silent.time)) return this.#refuseMessage();
-    this.#silent = { bytes, at, time, isShown: false };
+    if (isTooMany || (this.#silentPictureState && time <= this.#silentPictureState.time))
+      return this.#refuseMessage();
+    this.#silentPictureState = { bytes, at, time, isShown: false };
   }
 
   #refuseMessage(): void {
     this.#options.fault('wrong_message');
-    if (++this.#faults >= FACE_ENGINE.maxFaults) this.#giveUp('given_up');
+    if (++this.#faultCount >= FACE_ENGINE.maxFaults) this.#abandon('given_up');
   }
 
   #send(message: ToEngine): void {
     if (this.#socket?.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends the sound of the next sentences, as far as the engine may be ahead of the playback. */
+  /** Sends the sound of the next sentences. The engine may be only a limited time ahead of the playback. */
   #feed(): void {
     if (this.#isFeeding || !this.#isReady) return;
     const speech = this.#nextSpeech();
@@ -286,11 +287,11 @@ export class EngineFace {
 
   /** Returns the first sentence with unsent sound; null if enough sound is already waiting to be played. */
   #nextSpeech(): SpeechOfCall | null {
-    let ahead = 0;
+    let queuedMs = 0;
     for (const speech of this.#speeches) {
       if (!speech.pictures.isLost && speech.sentPackets < speech.packets.length)
-        return speech.sentPackets > 0 || ahead === 0 || ahead < FACE_ENGINE.maxAhead ? speech : null;
-      ahead += speech.packets.length * PACKET_TIME;
+        return speech.sentPackets > 0 || queuedMs === 0 || queuedMs < FACE_ENGINE.maxAhead ? speech : null;
+      queuedMs += speech.packets.length * PACKET_MS;
     }
     return null;
   }
@@ -298,7 +299,7 @@ export class EngineFace {
   #sendSound(speech: SpeechOfCall): void {
     const socket = this.#socket;
     if (!socket?.isOpen) return;
-    if (socket.unread > MAX_UNREAD_BYTES) return this.#drop('unread');
+    if (socket.unreadBytes > MAX_UNREAD_BYTES) return this.#disconnect('unread');
     if (speech.sentPackets === 0)
       this.#send({
         type: 'speech',
@@ -309,7 +310,7 @@ export class EngineFace {
     const message = new Uint8Array(FACE_ENGINE.headerBytes + packets.length * PACKET_SAMPLES * 2);
     const view = new DataView(message.buffer);
     view.setUint32(0, speech.number, true);
-    view.setUint32(4, speech.sentPackets * PACKET_TIME, true);
+    view.setUint32(4, speech.sentPackets * PACKET_MS, true);
     let at: number = FACE_ENGINE.headerBytes;
     for (const packet of packets) {
       const samples = this.#options.decode(packet);

@@ -7,13 +7,13 @@ import { socketsTo, type EngineAddress, type OpenSocket } from './engine-socket.
 
 export class EngineFaces {
   readonly #open: OpenSocket | null;
-  readonly #fault: (fault: EngineFault) => void;
+  readonly #reportFault: (fault: EngineFault) => void;
   readonly #faces = new Map<string, EngineFace>();
 
   /** `address` is null if there is no engine. */
-  constructor(address: EngineAddress | null, fault: (fault: EngineFault) => void) {
+  constructor(address: EngineAddress | null, reportFault: (fault: EngineFault) => void) {
     this.#open = address && socketsTo(address);
-    this.#fault = fault;
+    this.#reportFault = reportFault;
   }
 
   get(callId: string): EngineFace | null {
@@ -21,13 +21,13 @@ export class EngineFaces {
   }
 
   /**
-   * Opens the engine's face of a call, which survives a replaced connection. Null for a filmed loop, which must not
-   * speak, and for the replacement of a face whose consent was withdrawn.
+   * Opens the engine's face of a call, which stays when the call's connection is replaced. Returns null for a
+   * filmed loop, which must not speak, and for the replacement of a face whose consent was withdrawn.
    */
   open(callId: string, faceId: string | null, face: FaceFile): EngineFace | null {
     if (!this.#open || faceId === null || face.kind === 'filmed') return null;
-    const openFace = this.#faces.get(callId);
-    if (openFace) return openFace;
+    const existingFace = this.#faces.get(callId);
+    if (existingFace) return existingFace;
     const decoder = new Decoder({ channels: 1, sample_rate: FACE_ENGINE.sampleRate });
     const engine = new EngineFace({
       open: this.#open,
@@ -38,7 +38,7 @@ export class EngineFaces {
         return new Int16Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
       },
       runSoon: (callback) => void setImmediate(callback),
-      fault: this.#fault,
+      fault: this.#reportFault,
     });
     this.#faces.set(callId, engine);
     return engine;

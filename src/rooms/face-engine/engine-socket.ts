@@ -4,18 +4,18 @@ import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
 export interface EngineSocket {
   readonly isOpen: boolean;
-  /** Number of bytes that were sent but not read by the engine yet. */
-  readonly unread: number;
+  /** Number of bytes that were sent but that the engine has not read yet. */
+  readonly unreadBytes: number;
   send(message: string | Uint8Array): void;
   close(): void;
 }
 
 export interface SocketListener {
-  opened(): void;
+  onOpen(): void;
   text(text: string): void;
-  binary(bytes: Uint8Array): void;
+  onBinary(bytes: Uint8Array): void;
   /** Called when the connection has ended or could not be opened. */
-  closed(): void;
+  onClose(): void;
 }
 
 export type OpenSocket = (listener: SocketListener) => EngineSocket;
@@ -45,19 +45,19 @@ export function socketsTo({ url, key }: EngineAddress): OpenSocket {
       headers: key === null ? {} : { authorization: `Bearer ${key}` },
     });
     socket.binaryType = 'arraybuffer';
-    socket.addEventListener('open', () => listener.opened());
+    socket.addEventListener('open', () => listener.onOpen());
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       if (typeof data === 'string') listener.text(data);
-      else if (data instanceof ArrayBuffer) listener.binary(new Uint8Array(data));
+      else if (data instanceof ArrayBuffer) listener.onBinary(new Uint8Array(data));
     });
     // Ignore errors, because each is followed by `close`.
     socket.addEventListener('error', () => {});
-    socket.addEventListener('close', () => listener.closed());
+    socket.addEventListener('close', () => listener.onClose());
     return {
       get isOpen() {
         return socket.readyState === WebSocket.OPEN;
       },
-      get unread() {
+      get unreadBytes() {
         return socket.bufferedAmount;
       },
       send: (message) => socket.send(message),

@@ -21,12 +21,15 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/** Minimum gap between records, in seconds, in which the call was empty; and the length of such a gap in the film. */
+/**
+ * Minimum seconds between two records for which the call counts as empty, and seconds to which the film
+ * shortens such a gap.
+ */
 const EMPTY_SECONDS = 2;
 const EMPTY_SHOWN_SECONDS = 0.5;
 /** Seconds between two pictures of a silent drawn face, which changes little. */
 const SILENT_FACE_SECONDS = 0.2;
-const PROGRESS_EVERY = 60;
+const PROGRESS_INTERVAL_SECONDS = 60;
 
 /** A record with its time in seconds since the start of the call. Only late records are out of order. */
 type TimedRecord = CallLogRecord & { at: number };
@@ -35,15 +38,15 @@ export async function recordCall(
   task: { callLogs: readonly string[]; face: string; folder: string },
   progress: (share: number) => void,
 ): Promise<MediaJobResult> {
-  const contents = await look(task.callLogs);
-  const face = contents.pictures ? readFaceFile(task.face) : null;
+  const logContents = await inspectLogs(task.callLogs);
+  const face = logContents.pictures ? readFaceFile(task.face) : null;
   const output = new Output({
     format: new WebMOutputFormat(),
     target: new FilePathTarget(path.join(task.folder, 'webm')),
   });
   // Players show the first video track.
   const addPicture = face && pictureTrack(output, face);
-  const camera = contents.camera && new CameraTrack(output, contents.camera);
+  const camera = logContents.camera && new CameraTrack(output, logContents.camera);
   const addSound = soundTrack(output);
   const sound = new CallSound();
   await output.start();
@@ -51,11 +54,11 @@ export async function recordCall(
   let reportedShare = 0;
   for await (const record of recordsOnTimeline(task.callLogs)) {
     end = Math.max(end, record.at);
-    await put(record, { addPicture, camera, sound });
+    await writeRecord(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
-    // Frames may arrive as late as the sound.
+    // Frames may arrive as late as the sound may.
     await camera?.fillUntil(end - MAX_LATE_SECONDS);
-    if (end - reportedShare < PROGRESS_EVERY) continue;
+    if (end - reportedShare < PROGRESS_INTERVAL_SECONDS) continue;
     reportedShare = end;
     // The total duration is unknown, so the progress only shows that the job is still running.
     progress(0);
@@ -75,7 +78,10 @@ interface Tracks {
 }
 
 /** Adds a record to its track. Records of a browser start with their RTP time. */
-async function put({ kind, at, bytes }: TimedRecord, { addPicture, camera, sound }: Tracks): Promise<void> {
+async function writeRecord(
+  { kind, at, bytes }: TimedRecord,
+  { addPicture, camera, sound }: Tracks,
+): Promise<void> {
   switch (kind) {
     case 'picture':
       await addPicture?.(at, bytes.readUInt16BE(0));
@@ -96,7 +102,7 @@ async function put({ kind, at, bytes }: TimedRecord, { addPicture, camera, sound
 }
 
 /** Determines whether there are pictures of the face, and the size of the camera's first picture. */
-async function look(
+async function inspectLogs(
   callLogs: readonly string[],
 ): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
   let pictures = false;
@@ -114,15 +120,15 @@ async function look(
 /** Yields the records of all files on one timeline, without periods in which the call was empty. */
 async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<TimedRecord> {
   let startedAt: number | null = null;
-  let before = 0;
+  let skippedSeconds = 0;
   for (const callLog of callLogs) {
     for await (const record of readCallLog(callLog)) {
       startedAt ??= record.time;
-      const pause = (record.time - startedAt) / 1000 - before;
+      const pause = (record.time - startedAt) / 1000 - skippedSeconds;
       // The gap may be negative if the system's clock was set back.
       if (pause > EMPTY_SECONDS || pause < -EMPTY_SECONDS) startedAt += (pause - EMPTY_SHOWN_SECONDS) * 1000;
       const at = Math.max(0, (record.time - startedAt) / 1000);
-      before = Math.max(before, at);
+      skippedSeconds = Math.max(skippedSeconds, at);
       yield { ...record, at };
     }
   }
@@ -147,30 +153,31 @@ function pictureTrack(output: Output, face: FaceFile): (at: number, picture: num
     ...(face.kind === 'drawn' ? { colorSpace: DRAWN_COLOURS } : {}),
   };
   // A filmed face moves all the time, but a silent drawn face hardly moves.
-  const silent = (picture: number) =>
+  const isSilent = (picture: number) =>
     face.kind === 'drawn' && !face.hasHalfSteps && picture % MOUTHS.length === 0;
-  const read = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
+  const readPicture = (picture: number): { bytes: Uint8Array; key: boolean } | undefined => {
     if (face.kind === 'filmed') return face.frames[picture];
     const bytes = face.picture(picture);
     return bytes && { bytes, key: true };
   };
-  let last: { at: number; picture: number } | null = null;
-  const write = async (until: number) => {
-    const frame = last && read(last.picture);
+  let lastPicture: { at: number; picture: number } | null = null;
+  const writeLast = async (until: number) => {
+    const frame = lastPicture && readPicture(lastPicture.picture);
     if (frame)
       await source.add(
-        new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', last!.at, until - last!.at),
+        new EncodedPacket(frame.bytes, frame.key ? 'key' : 'delta', lastPicture!.at, until - lastPicture!.at),
         { decoderConfig },
       );
   };
   return async (at, picture) => {
-    if (picture === null) return write(Math.max(at, (last?.at ?? 0) + 0.04));
+    if (picture === null) return writeLast(Math.max(at, (lastPicture?.at ?? 0) + 0.04));
     if (
-      last &&
-      (at <= last.at || (silent(picture) && silent(last.picture) && at - last.at < SILENT_FACE_SECONDS))
+      lastPicture &&
+      (at <= lastPicture.at ||
+        (isSilent(picture) && isSilent(lastPicture.picture) && at - lastPicture.at < SILENT_FACE_SECONDS))
     )
       return;
-    await write(at);
-    last = { at, picture };
+    await writeLast(at);
+    lastPicture = { at, picture };
   };
 }

@@ -7,22 +7,26 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { RtpLine } from './call-sound.ts';
 
 /**
- * Seconds without a frame after which the camera is off (longer than the pause after which its frames start with a
- * key frame); also the seconds between two black pictures, because the writer waits for all tracks.
+ * Seconds without a frame after which the camera counts as switched off. This is longer than the pause after
+ * which its frames start with a key frame. Also the seconds between two black pictures, because the writer
+ * waits for all tracks.
  */
 const OFF_SECONDS = 3;
 /** Minimum seconds for which a frame is shown. */
 const MIN_SECONDS = 0.001;
 /** A black key frame of 16 by 16 pixels, which players stretch. */
-const BLACK = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
+const BLACK_FRAME = Buffer.from('MAEAnQEqEAAQAAVAfCWkAANwAP7w5sAA', 'base64');
 
-/** VP8 pictures may change their size, because a browser sends smaller ones over a weak network. */
+/**
+ * VP8 pictures may change their size during a call, because a browser sends smaller pictures over a weak
+ * network.
+ */
 export class CameraTrack {
   readonly #source = new EncodedVideoPacketSource('vp8');
   readonly #config: { codec: string; codedWidth: number; codedHeight: number };
   readonly #line = new RtpLine(90_000);
   /** The frame that is not written yet, because its duration is unknown. */
-  #open: { bytes: Uint8Array; key: boolean; at: number } = { bytes: BLACK, key: true, at: 0 };
+  #pendingFrame: { bytes: Uint8Array; key: boolean; at: number } = { bytes: BLACK_FRAME, key: true, at: 0 };
   #isIntact = false;
 
   constructor(output: Output, size: { width: number; height: number }) {
@@ -38,31 +42,35 @@ export class CameraTrack {
   /** Adds a frame that arrived at `time` seconds. */
   async add(time: number, timestamp: number, bytes: Uint8Array): Promise<void> {
     const key = keyFrameSize(bytes) !== null;
-    const at = this.#line.place(time, timestamp);
+    const at = this.#line.positionOf(time, timestamp);
     await this.fillUntil(at);
     // After a lost picture, no picture can be decoded until the next key frame.
     if (!key && !this.#isIntact) return;
     this.#isIntact = true;
-    await this.#show({ bytes, key, at: Math.max(at, this.#open.at + MIN_SECONDS) });
+    await this.#show({ bytes, key, at: Math.max(at, this.#pendingFrame.at + MIN_SECONDS) });
   }
 
   /** Fills the track with black up to `time`, if there were no frames for a long time. */
   async fillUntil(time: number): Promise<void> {
-    while (time - this.#open.at > OFF_SECONDS) {
+    while (time - this.#pendingFrame.at > OFF_SECONDS) {
       this.#isIntact = false;
-      await this.#show({ bytes: BLACK, key: true, at: this.#open.at + OFF_SECONDS });
+      await this.#show({ bytes: BLACK_FRAME, key: true, at: this.#pendingFrame.at + OFF_SECONDS });
     }
   }
 
   async end(time: number): Promise<void> {
     await this.fillUntil(time);
-    await this.#show({ bytes: BLACK, key: true, at: Math.max(time, this.#open.at + MIN_SECONDS) });
+    await this.#show({
+      bytes: BLACK_FRAME,
+      key: true,
+      at: Math.max(time, this.#pendingFrame.at + MIN_SECONDS),
+    });
   }
 
   /** Writes the previous frame and holds the next one. */
   async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
-    const { bytes, key, at } = this.#open;
-    this.#open = next;
+    const { bytes, key, at } = this.#pendingFrame;
+    this.#pendingFrame = next;
     await this.#source.add(new EncodedPacket(bytes, key ? 'key' : 'delta', at, next.at - at), {
       decoderConfig: this.#config,
     });

@@ -1,6 +1,6 @@
 /**
- * The first step of a training: the film's duration, a still for its owner, and its sound, in which the consent is
- * recognised. The training itself checks the pictures.
+ * The first step of a training. It determines the film's duration, and writes a still for the owner and the
+ * sound, in which the consent is recognised. The training itself checks the pictures.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { stillOf } from '@palkit/face-training/films/still';
 import type { MediaJob, MediaJobResult } from './media-jobs.ts';
 
 /** Index of the frame for the still; it is not the first one, because a film may begin in the dark. */
-const STILL_FRAME = 25;
+const STILL_FRAME_INDEX = 25;
 const STILL_SIDE = 512;
 /** Maximum seconds of sound; each has 16,000 samples of two bytes. */
-const MAX_SOUND = 180;
+const MAX_SOUND_SECONDS = 180;
 
 export async function examineFilm({
   file,
@@ -35,7 +35,7 @@ async function writeStill(film: Film, file: string): Promise<boolean> {
   let still: FilmPicture | null = null;
   try {
     const { signal } = new AbortController();
-    for await (const picture of film.pictures({ to: STILL_FRAME + 1, minSide: STILL_SIDE, signal }))
+    for await (const picture of film.pictures({ to: STILL_FRAME_INDEX + 1, minSide: STILL_SIDE, signal }))
       still = picture;
   } catch (error) {
     if (!(error instanceof FilmError)) throw error;
@@ -49,7 +49,7 @@ async function writeSound(film: Film, file: string): Promise<boolean> {
   const pieces = film.sound(signal);
   if (!pieces) return false;
   const handle = await fs.open(file, 'w');
-  let remainingSamples = MAX_SOUND * 16_000;
+  let remainingSamples = MAX_SOUND_SECONDS * 16_000;
   try {
     for await (const piece of pieces) {
       const samples = Int16Array.from(piece.subarray(0, remainingSamples), (sample) =>

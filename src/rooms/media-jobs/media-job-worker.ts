@@ -15,7 +15,7 @@ if (parentPort) {
   parentPort.unref();
 }
 
-/** Loads the code of rare jobs on demand, because that of a training is larger than all other code. */
+/** Loads the code of rare jobs on demand, because the code of a training is larger than all other code. */
 async function run(task: MediaJob): Promise<MediaJobResult> {
   switch (task.do) {
     case 'train':

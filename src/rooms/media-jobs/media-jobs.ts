@@ -56,19 +56,22 @@ export class MediaJobError extends Error {
   override readonly name = 'MediaJobError';
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 /** Maximum milliseconds of each job, because some damaged files keep the parser busy forever. */
-const MAX_TIME: Record<MediaJob['do'], number> = {
-  train: 5 * MINUTE,
+const MAX_JOB_MS: Record<MediaJob['do'], number> = {
+  train: 5 * MINUTE_MS,
   // Shorter than the time after which a worker counts as hung, so that a damaged film is rejected and not tried
   // again.
-  examine: 1.5 * MINUTE,
-  pack: MINUTE,
-  render: 10 * MINUTE,
-  record: 120 * MINUTE,
+  examine: 1.5 * MINUTE_MS,
+  pack: MINUTE_MS,
+  render: 10 * MINUTE_MS,
+  record: 120 * MINUTE_MS,
 };
 const MAX_MEGABYTES = 512;
-/** Milliseconds between pings. A worker that answers none for two minutes has hung, long before the time limit. */
+/**
+ * Milliseconds between pings. A worker that does not answer for two minutes counts as hung, long before the
+ * time limit.
+ */
 const PING_MS = 10_000;
 const MISSED_PINGS = 12;
 
@@ -86,7 +89,7 @@ export type RunMediaJob = (task: MediaJob, options: MediaJobOptions) => Promise<
  * Runs a job. `progress` receives values from 0 to 1; `maxTime` is in milliseconds. Rejects with a
  * `MediaJobRefusal`, a `MediaJobError`, or the signal's reason.
  */
-export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX_TIME[task.do] }) =>
+export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX_JOB_MS[task.do] }) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const worker = startWorker(new URL('./media-job-worker', import.meta.url), {
@@ -106,15 +109,15 @@ export const runMediaJob: RunMediaJob = (task, { signal, progress, maxTime = MAX
       onHang: () => settle(() => reject(new MediaJobError('it hung'))),
     });
     const abort = () => settle(() => reject(signal.reason as Error));
-    let settled = false;
-    function settle(how: () => void): void {
-      if (settled) return;
-      settled = true;
+    let isSettled = false;
+    function settle(settleWith: () => void): void {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       heartbeat.stop();
       signal.removeEventListener('abort', abort);
-      // The promise must not settle before the worker has stopped writing.
-      void worker.terminate().then(how, how);
+      // Settle the promise only after the worker has stopped writing.
+      void worker.terminate().then(settleWith, settleWith);
     }
     signal.addEventListener('abort', abort, { once: true });
     worker.on('message', (message: FromMediaJob | Pong) => {

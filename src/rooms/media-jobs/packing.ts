@@ -39,13 +39,13 @@ export interface Picture {
 const PRE_SKIP = 312;
 
 export function opusHead(channels: number, inputRate = 48_000): Uint8Array {
-  const head = Buffer.alloc(19);
-  head.write('OpusHead', 'latin1');
-  head.writeUInt8(1, 8);
-  head.writeUInt8(channels, 9);
-  head.writeUInt16LE(PRE_SKIP, 10);
-  head.writeUInt32LE(inputRate, 12);
-  return head;
+  const header = Buffer.alloc(19);
+  header.write('OpusHead', 'latin1');
+  header.writeUInt8(1, 8);
+  header.writeUInt8(channels, 9);
+  header.writeUInt16LE(PRE_SKIP, 10);
+  header.writeUInt32LE(inputRate, 12);
+  return header;
 }
 
 export function soundOf(packets: readonly Uint8Array[]): Sound {
@@ -122,9 +122,9 @@ function soundTrack(
   const source = new EncodedAudioPacketSource('opus');
   output.addAudioTrack(source);
   const decoderConfig = { codec: 'opus', numberOfChannels: channels, sampleRate: 48_000, description };
-  let at = 0;
+  let packetIndex = 0;
   return async (until) => {
-    for (let packet = packets[at]; packet && packet.time <= until; packet = packets[++at]) {
+    for (let packet = packets[packetIndex]; packet && packet.time <= until; packet = packets[++packetIndex]) {
       await source.add(new EncodedPacket(packet.bytes, 'key', packet.time, packet.duration), {
         decoderConfig,
       });

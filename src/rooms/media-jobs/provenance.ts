@@ -42,11 +42,11 @@ export function declaredWebp(keyFrame: Uint8Array, origin: Origin): Uint8Array {
 }
 
 function chunk(name: string, bytes: Uint8Array): Buffer {
-  const out = Buffer.alloc(8 + bytes.length + (bytes.length % 2));
-  out.write(name, 'latin1');
-  out.writeUInt32LE(bytes.length, 4);
-  out.set(bytes, 8);
-  return out;
+  const chunkBytes = Buffer.alloc(8 + bytes.length + (bytes.length % 2));
+  chunkBytes.write(name, 'latin1');
+  chunkBytes.writeUInt32LE(bytes.length, 4);
+  chunkBytes.set(bytes, 8);
+  return chunkBytes;
 }
 
 const xmpOf = (origin: Origin): string =>

@@ -24,7 +24,7 @@ export interface Recording {
 }
 
 /** Sample rate of the sound from which loudness is measured, in hertz. */
-const HEARD_RATE = 16_000;
+const LOUDNESS_RATE = 16_000;
 const CODEC_NAMES: Record<string, string> = {
   aac: 'AAC',
   mp3: 'MP3',
@@ -60,7 +60,9 @@ export async function readRecording(file: string): Promise<Recording> {
       );
     if (codec === 'opus' && channels <= 2) return await readOpus(track, channels);
     const sampleReader =
-      codec && Object.hasOwn(SAMPLES, codec) ? SAMPLES[codec as keyof typeof SAMPLES] : null;
+      codec && Object.hasOwn(SAMPLE_FORMATS, codec)
+        ? SAMPLE_FORMATS[codec as keyof typeof SAMPLE_FORMATS]
+        : null;
     if (sampleReader) return await readSamples(track, sampleReader, channels);
     const kind = codec ? (CODEC_NAMES[codec] ?? codec) : 'of an unknown kind';
     throw new MediaJobRefusal(
@@ -75,24 +77,24 @@ export async function readRecording(file: string): Promise<Recording> {
 }
 
 async function readOpus(track: InputAudioTrack, channels: number): Promise<Recording> {
-  const decoder = new Decoder({ channels: 1, sample_rate: HEARD_RATE });
+  const decoder = new Decoder({ channels: 1, sample_rate: LOUDNESS_RATE });
   const packets: Packet[] = [];
-  const decoded: Int16Array[] = [];
+  const decodedParts: Int16Array[] = [];
   let time = 0;
   for await (const packet of new EncodedPacketSink(track).packets()) {
     const bytes = decoder.decode(packet.data);
     const samples = new Int16Array(bytes.slice().buffer);
-    // The duration of a packet is that of its sound, even if the file differs.
-    packets.push({ bytes: packet.data, time, duration: samples.length / HEARD_RATE });
-    time += samples.length / HEARD_RATE;
+    // The duration of a packet is the duration of its sound, even if the file states a different one.
+    packets.push({ bytes: packet.data, time, duration: samples.length / LOUDNESS_RATE });
+    time += samples.length / LOUDNESS_RATE;
     if (time > RECORDING_LIMITS.maxSeconds + 1)
       throw new MediaJobRefusal('The recording is longer than its file says.');
-    decoded.push(samples);
+    decodedParts.push(samples);
   }
-  // The package declares this result with a type of browsers, which the service does not have.
+  // The package declares this result with a browser type that does not exist in the service.
   const config = (await track.getDecoderConfig()) as { description?: ArrayBuffer | ArrayBufferView } | null;
   const description = config?.description;
-  const head = description
+  const opusHeader = description
     ? new Uint8Array(
         ArrayBuffer.isView(description)
           ? description.buffer.slice(description.byteOffset, description.byteOffset + description.byteLength)
@@ -100,13 +102,13 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
       )
     : opusHead(channels);
   return {
-    sound: { channels, description: head, packets },
-    ...withMouths(joinSamples(decoded), HEARD_RATE, time),
+    sound: { channels, description: opusHeader, packets },
+    ...withMouths(joinSamples(decodedParts), LOUDNESS_RATE, time),
   };
 }
 
 /** Reads a sample as a number from -32768 to 32767. */
-const SAMPLES = {
+const SAMPLE_FORMATS = {
   'pcm-s16': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
   'pcm-s16be': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },
   'pcm-s24': {
@@ -130,7 +132,7 @@ const sampleOf = (sample: number) =>
 
 async function readSamples(
   track: InputAudioTrack,
-  { bytes, read }: (typeof SAMPLES)[keyof typeof SAMPLES],
+  { bytes, read }: (typeof SAMPLE_FORMATS)[keyof typeof SAMPLE_FORMATS],
   channels: number,
 ): Promise<Recording> {
   const rate = await track.getSampleRate();
@@ -156,19 +158,19 @@ function resampleMono(samples: Int16Array, rate: number): Int16Array {
   if (rate === 48_000) return samples;
   return Int16Array.from({ length: Math.floor((samples.length * 48_000) / rate) }, (_, index) => {
     const at = (index * rate) / 48_000;
-    const before = samples[Math.floor(at)]!;
-    return before + ((samples[Math.floor(at) + 1] ?? before) - before) * (at % 1);
+    const lowerSample = samples[Math.floor(at)]!;
+    return lowerSample + ((samples[Math.floor(at) + 1] ?? lowerSample) - lowerSample) * (at % 1);
   });
 }
 
 function joinSamples(parts: readonly Int16Array[]): Int16Array {
-  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  const joinedSamples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    joinedSamples.set(part, at);
     at += part.length;
   }
-  return whole;
+  return joinedSamples;
 }
 
 function withMouths(

@@ -13,7 +13,7 @@ import type { SpokenScript, MediaJobResult } from './media-jobs.ts';
 const LEADING_SILENCE = 0.4;
 const TRAILING_SILENCE = 0.6;
 const MOUTH_SECONDS = 0.04;
-const TICKS = 90_000;
+const TICKS_PER_SECOND = 90_000;
 /** Colour space of the drawn faces (`scripts/render-face.ts`). */
 export const DRAWN_COLOURS = {
   matrix: 'smpte170m',
@@ -36,7 +36,7 @@ export async function renderVideo(
     declaredWebp(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes, task),
   );
   const frames = framesOf(face, mouths, length);
-  // A loop of a film has no key frame for each picture, so that its pictures cannot be changed; its lips rest.
+  // A loop of a film does not consist of key frames only, so its pictures cannot be changed, and its lips rest.
   const mark =
     task.trained && face.kind === 'drawn' ? (await import('./visible-mark.ts')).markPictures : null;
   await writeWebm(path.join(task.folder, 'webm'), {
@@ -71,15 +71,15 @@ export function* framesOf(
   seconds: number,
 ): Generator<Packet & { key: boolean }> {
   if (face.kind === 'filmed') {
-    for (let round = 0; round * face.duration < seconds * TICKS; round++) {
+    for (let repetition = 0; repetition * face.duration < seconds * TICKS_PER_SECOND; repetition++) {
       for (const [index, { bytes, time, key }] of face.frames.entries()) {
-        const at = (round * face.duration + time) / TICKS;
+        const at = (repetition * face.duration + time) / TICKS_PER_SECOND;
         if (at >= seconds) return;
         yield {
           bytes,
           key,
           time: at,
-          duration: ((face.frames[index + 1]?.time ?? face.duration) - time) / TICKS,
+          duration: ((face.frames[index + 1]?.time ?? face.duration) - time) / TICKS_PER_SECOND,
         };
       }
     }

@@ -1,6 +1,6 @@
 /**
- * Makes a face from a film: a speaking one if the person consented and the film is good enough, otherwise a loop of
- * the film.
+ * Makes a face from a film. It is a speaking face if the person consented and the film is good enough,
+ * otherwise a loop of the film.
  */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import { MediaJobRefusal, type MediaJob, type MediaJobResult } from './media-job
 import { writeWebm } from './packing.ts';
 import { declaredWebp } from './provenance.ts';
 import { DRAWN_COLOURS, framesOf } from './rendering.ts';
-import { measureRate, TICKS, readVp8Loop } from './vp8-loop.ts';
+import { measureRate, TICKS_PER_SECOND, readVp8Loop } from './vp8-loop.ts';
 
 /** Duration of the preview in seconds. */
 const PREVIEW_SECONDS = 10;
@@ -58,10 +58,10 @@ export async function trainFace(
 
 /** Reports each percent of progress, because a message for each frame would be too many. */
 function reportEachPercent(progress: (share: number) => void): (share: number) => void {
-  let last = 0;
+  let lastPercent = 0;
   return (share) => {
-    if (share - last < 0.01 && share < 1) return;
-    last = share;
+    if (share - lastPercent < 0.01 && share < 1) return;
+    lastPercent = share;
     progress(share);
   };
 }
@@ -122,15 +122,15 @@ async function writeLoop({
   await writeWebm(path.join(folder, 'webm'), {
     picture: { width: loop.width, height: loop.height, colorSpace, frames: previewOf(loop) },
   });
-  return { seconds: loop.duration / TICKS, ...(report ? { report } : {}) };
+  return { seconds: loop.duration / TICKS_PER_SECOND, ...(report ? { report } : {}) };
 }
 
 function previewOf(loop: FilmedFace) {
-  const frames = loop.frames.filter(({ time }) => time < PREVIEW_SECONDS * TICKS);
+  const frames = loop.frames.filter(({ time }) => time < PREVIEW_SECONDS * TICKS_PER_SECOND);
   return frames.map((frame, index) => ({
     bytes: frame.bytes,
     key: frame.key,
-    time: frame.time / TICKS,
-    duration: ((frames[index + 1]?.time ?? loop.duration) - frame.time) / TICKS,
+    time: frame.time / TICKS_PER_SECOND,
+    duration: ((frames[index + 1]?.time ?? loop.duration) - frame.time) / TICKS_PER_SECOND,
   }));
 }

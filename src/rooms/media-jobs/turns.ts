@@ -1,6 +1,6 @@
 /**
- * Runs few media jobs at a time, because each uses a complete core, and prefers the account with the fewest running
- * jobs. Packing a speech is short and a caller waits for it, so it is never queued.
+ * Runs only a few media jobs at a time, because each uses a complete core. The account with the fewest running
+ * jobs comes first. Packing a speech is never queued, because it is short and a caller waits for it.
  */
 import type { MediaJob, MediaJobOptions, RunMediaJob } from './media-jobs.ts';
 
@@ -17,47 +17,47 @@ const isLong = (task: MediaJob) => task.do === 'train' && task.consent;
 interface WaitingJob {
   account: number | undefined;
   task: MediaJob;
-  enter(): void;
+  start(): void;
 }
 
 export function queueJobs(run: RunMediaJob): RunMediaJob {
   const running: Pick<WaitingJob, 'account' | 'task'>[] = [];
   const waitingJobs: WaitingJob[] = [];
-  const countOf = (account: number | undefined) => running.filter((one) => one.account === account).length;
+  const countOf = (account: number | undefined) => running.filter((job) => job.account === account).length;
   const mayEnter = ({ account, task }: WaitingJob) =>
     running.length < MAX_JOBS &&
     countOf(account) < MAX_JOBS_PER_ACCOUNT &&
     !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG_JOBS);
   const startNext = () => {
-    const able = waitingJobs.filter(mayEnter);
-    const [next] = able.sort((one, other) => countOf(one.account) - countOf(other.account));
-    if (!next) return;
-    waitingJobs.splice(waitingJobs.indexOf(next), 1);
-    next.enter();
+    const eligibleJobs = waitingJobs.filter(mayEnter);
+    const [nextJob] = eligibleJobs.sort((one, other) => countOf(one.account) - countOf(other.account));
+    if (!nextJob) return;
+    waitingJobs.splice(waitingJobs.indexOf(nextJob), 1);
+    nextJob.start();
   };
-  const turn = (task: MediaJob, { account, signal }: MediaJobOptions) =>
+  const waitForTurn = (task: MediaJob, { account, signal }: MediaJobOptions) =>
     new Promise<WaitingJob>((resolve, reject) => {
       const abort = () => {
-        waitingJobs.splice(waitingJobs.indexOf(entry), 1);
+        waitingJobs.splice(waitingJobs.indexOf(waitingJob), 1);
         reject(signal.reason as Error);
       };
-      const entry: WaitingJob = {
+      const waitingJob: WaitingJob = {
         account,
         task,
-        enter() {
+        start() {
           signal.removeEventListener('abort', abort);
-          running.push(entry);
-          resolve(entry);
+          running.push(waitingJob);
+          resolve(waitingJob);
         },
       };
-      waitingJobs.push(entry);
+      waitingJobs.push(waitingJob);
       signal.addEventListener('abort', abort, { once: true });
       startNext();
     });
   return async (task, options) => {
     if (task.do === 'pack') return run(task, options);
     options.signal.throwIfAborted();
-    const entry = await turn(task, options);
+    const entry = await waitForTurn(task, options);
     try {
       return await run(task, options);
     } finally {

@@ -7,7 +7,9 @@ import type { Packet } from './packing.ts';
 /** Seconds for which the mark is visible, long enough to notice it beside a speaking face. */
 export const MARK_SECONDS = 4;
 const QUALITY = 88;
-/** The size of the mark and its distance from the lower left corner, for a picture of 512 pixels a side. */
+/**
+ * The size of the mark and its distance from the lower left corner, for a picture with sides of 512 pixels.
+ */
 const MARK = { width: 62, height: 40, margin: 18, corner: 10, line: 4.5 };
 /** The lines of the letters, from 0 to 1 within the mark. A machine without fonts could not write text. */
 const LETTERS = [
@@ -26,7 +28,7 @@ const LETTERS = [
   ],
 ] as const;
 
-/** Yields the pictures of a video that consists of key frames; the first ones have the mark. */
+/** Yields the pictures of a video that consists of key frames, and adds the mark to the first ones. */
 export async function* markPictures(
   frames: Iterable<Packet & { key: boolean }>,
 ): AsyncGenerator<Packet & { key: boolean }> {

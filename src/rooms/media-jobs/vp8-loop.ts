@@ -1,4 +1,7 @@
-/** Makes a loop from a VP8 film: checks it, and copies a part frame by frame. The lips do not move with speech. */
+/**
+ * Makes a loop from a VP8 film: checks the film and copies a part of it frame by frame. The lips do not move
+ * with speech.
+ */
 import {
   EncodedPacketSink,
   FilePathSource,
@@ -15,10 +18,10 @@ import type { FilmedFace } from '../embedded/face-file.ts';
 import { keyFrameSize } from '../embedded/vp8.ts';
 import { MediaJobRefusal } from './media-jobs.ts';
 
-export const TICKS = 90_000;
-/** Maximum seconds and bytes of a loop; the rest of the film is not used. */
-const LOOP_SECONDS = 20;
-const LOOP_BYTES = 10_000_000;
+export const TICKS_PER_SECOND = 90_000;
+/** Maximum seconds and bytes of a loop. The remaining part of the film is not used. */
+const MAX_LOOP_SECONDS = 20;
+const MAX_LOOP_BYTES = 10_000_000;
 const CODEC_NAMES: Record<string, string> = {
   avc: 'H.264',
   hevc: 'H.265',
@@ -41,7 +44,7 @@ export async function readVp8Loop(
       throw new MediaJobRefusal('The file is not a video: MP4, MOV or WebM is needed.');
     const track = await readOrRefuse(() => input.getPrimaryVideoTrack());
     if (!track) throw new MediaJobRefusal('The file has no video track.');
-    await readOrRefuse(() => check(track));
+    await readOrRefuse(() => checkFilm(track));
     const loop = await readOrRefuse(() => cutLoop(track, name));
     return { loop, colorSpace: (await track.getDecoderConfig())?.colorSpace };
   } finally {
@@ -59,7 +62,7 @@ async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function check(track: InputVideoTrack): Promise<void> {
+async function checkFilm(track: InputVideoTrack): Promise<void> {
   const limits = TRAINING_VIDEO;
   const [codec, width, height, seconds] = await Promise.all([
     track.getCodec(),
@@ -103,7 +106,7 @@ async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace
     const size = keyFrameSize(start.data);
     if (!size) continue;
     const face = loopOf(name, size, await collect(sink, start, size));
-    if (face.duration >= TRAINING_VIDEO.minSeconds * TICKS) return measureRate(face);
+    if (face.duration >= TRAINING_VIDEO.minSeconds * TICKS_PER_SECOND) return measureRate(face);
   }
   throw new MediaJobRefusal(
     `No stretch of ${TRAINING_VIDEO.minSeconds} s begins with a key frame and keeps its size. ${ADVICE}`,
@@ -122,8 +125,8 @@ async function collect(
     bytes += packet.data.length;
     if (
       packet.data.length === 0 ||
-      bytes > LOOP_BYTES ||
-      packet.timestamp - start.timestamp >= LOOP_SECONDS ||
+      bytes > MAX_LOOP_BYTES ||
+      packet.timestamp - start.timestamp >= MAX_LOOP_SECONDS ||
       (key && (key.width !== size.width || key.height !== size.height))
     )
       break;
@@ -135,27 +138,28 @@ async function collect(
 function loopOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
   const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
   for (const packet of packets) {
-    const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS);
-    // A frame that is never shown on its own (an alternate reference) may have the time of its neighbour.
+    const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS_PER_SECOND);
+    // A frame that is never shown on its own (an alternate reference) may have the same time as its neighbour.
     frames.push({
       bytes: packet.data,
       key: keyFrameSize(packet.data) !== null,
       time: frames.length === 0 ? 0 : Math.max(time, frames.at(-1)!.time + 1),
     });
   }
-  const last = frames.at(-1)!.time;
+  const lastTime = frames.at(-1)!.time;
   const duration =
-    last +
+    lastTime +
     Math.max(
       1,
-      Math.round(packets.at(-1)!.duration * TICKS) || Math.round(last / Math.max(1, frames.length - 1)),
+      Math.round(packets.at(-1)!.duration * TICKS_PER_SECOND) ||
+        Math.round(lastTime / Math.max(1, frames.length - 1)),
     );
   return { kind: 'filmed', name, ...size, duration, frames };
 }
 
 /** @throws MediaJobRefusal for a loop whose bit rate is too high for a call */
 export function measureRate(face: FilmedFace): FilmedFace {
-  const seconds = face.duration / TICKS;
+  const seconds = face.duration / TICKS_PER_SECOND;
   const { maxBitsPerSecond, minRate, maxRate } = TRAINING_VIDEO;
   const bits = (face.frames.reduce((sum, { bytes }) => sum + bytes.length, 0) * 8) / seconds;
   const rate = face.frames.length / seconds;

@@ -44,7 +44,7 @@ beforeEach(() => {
         get isOpen() {
           return connection.isOpen;
         },
-        get unread() {
+        get unreadBytes() {
           return connection.unread;
         },
         send: (message) => void connection.sentMessages.push(message),
@@ -57,7 +57,7 @@ beforeEach(() => {
 const engine = () => connections.at(-1)!;
 function accept(): void {
   engine().isOpen = true;
-  engine().listener.opened();
+  engine().listener.onOpen();
 }
 const ready = (size: object = { width, height }) =>
   engine().listener.text(JSON.stringify({ type: 'ready', ...size }));
@@ -75,7 +75,8 @@ function speak(id: string, seconds = 2): void {
   runTasks();
 }
 function draw(speech: number, from: number, to: number, bytes = PICTURE): void {
-  for (let time = from; time < to; time += 40) engine().listener.binary(pictureMessage(speech, time, bytes));
+  for (let time = from; time < to; time += 40)
+    engine().listener.onBinary(pictureMessage(speech, time, bytes));
 }
 const at = (id: string, time: number) => {
   const picture = face.picture({ utteranceId: id, time });
@@ -172,7 +173,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     draw(1, 0, 600);
     assert.equal(face.mayBegin('u1'), true);
     for (let time = 0; time < 600; time += 40) assert.equal(at('u1', time), 'engine');
-    engine().listener.closed();
+    engine().listener.onClose();
     const firstPictures = [...Array(35).keys()]
       .map((index) => 600 + index * 40)
       .find((time) => at('u1', time) === 'own');
@@ -183,7 +184,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
 
   test('and is connected again with growing delays for the next sentence', () => {
     begin();
-    engine().listener.closed();
+    engine().listener.onClose();
     speak('u1');
     assert.equal(face.mayBegin('u1'), true);
     face.picture(null);
@@ -191,7 +192,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     now += 1000;
     face.picture(null);
     assert.equal(connections.length, 2);
-    engine().listener.closed();
+    engine().listener.onClose();
     now += 1999;
     face.picture(null);
     assert.equal(connections.length, 2);
@@ -267,7 +268,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
       },
       'no key frame': () => draw(1, 1960, 2000, Uint8Array.from(PICTURE).fill(1, 0, 1)),
       'no picture at all': () => draw(1, 1960, 2000, new Uint8Array(3)),
-      'half a header': () => engine().listener.binary(new Uint8Array(5)),
+      'half a header': () => engine().listener.onBinary(new Uint8Array(5)),
       'too large': () => draw(1, 1960, 2000, new Uint8Array(FACE_ENGINE.maxPictureBytes + 1)),
       'ready twice': () => ready(),
       'no JSON': () => engine().listener.text('{'),
@@ -291,11 +292,11 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     begin();
     speak('u1');
     const maximum = 2 * FACE_ENGINE.maxRate + FACE_ENGINE.maxRate;
-    for (let time = 0; time < maximum; time++) engine().listener.binary(pictureMessage(1, time, PICTURE));
+    for (let time = 0; time < maximum; time++) engine().listener.onBinary(pictureMessage(1, time, PICTURE));
     assert.deepEqual(faults, []);
-    engine().listener.binary(pictureMessage(1, maximum, PICTURE));
+    engine().listener.onBinary(pictureMessage(1, maximum, PICTURE));
     assert.deepEqual(faults, ['wrong_message']);
-    for (let time = 0; time < 100; time++) engine().listener.binary(pictureMessage(0, time, PICTURE));
+    for (let time = 0; time < 100; time++) engine().listener.onBinary(pictureMessage(0, time, PICTURE));
     assert.equal(faults.at(-1), 'given_up');
     assert.equal(engine().isOpen, false);
   });

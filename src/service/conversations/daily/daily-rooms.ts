@@ -220,7 +220,7 @@ export class DailyRooms {
     }
     const state = await this.#readPresence(id);
     const before = attendanceOf(row);
-    const { attendance, end, lookAt } = decideAttendance(before, state, row.document.properties, clock.now());
+    const { attendance, end, nextAt } = decideAttendance(before, state, row.document.properties, clock.now());
     await store.db.transaction().execute(async (trx) => {
       const lockedRow = await trx
         .updateTable('conversations')
@@ -238,12 +238,12 @@ export class DailyRooms {
         await this.#conversations.palJoined(trx, lockedRow);
     });
     if (end) return this.#conversations.end(id, end);
-    return { again: lookAt };
+    return { again: nextAt };
   }
 
   async #readPresence(id: string): Promise<Presence> {
     try {
-      return await this.#parts.api.presence(id);
+      return await this.#parts.api.presentRoles(id);
     } catch (error) {
       if (!(error instanceof DailyError)) throw error;
       if (error.reason === 'no_room') return 'deleted';
