@@ -11,7 +11,7 @@ import { createPal, deletePal } from '@palkit/contract/pals';
 import { pause, type Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds between two checks of the crawl, and maximum milliseconds for the crawl. */
-const LOOK_EVERY = 1000;
+const LOOK_INTERVAL_MS = 1000;
 const CRAWL_TIME = 15 * 60_000;
 /** Maximum milliseconds for a response. */
 const ANSWER_TIME = 30_000;
@@ -151,7 +151,7 @@ async function readyDocument(
     if (words !== latest) progress((latest = words));
     if (clock.now() >= deadline)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
-    await pause(clock, LOOK_EVERY, signal);
+    await pause(clock, LOOK_INTERVAL_MS, signal);
     document = (await client(getDocument, { ...callOptions(), params: { document_id } })).result;
   }
 }

@@ -9,7 +9,7 @@ import { installingText } from './steps.ts';
 export interface AddParts extends InstallParts {
   npm?: RunNpm;
   /** Shows the licence of an installed program. */
-  notice?(text: string): void;
+  showNotice?(text: string): void;
 }
 
 /**
@@ -21,7 +21,7 @@ export async function addWithEngine(model: Model, parts: AddParts, from?: string
   const requiredEngine = missingEngine(model, parts.dataDir);
   if (requiredEngine) {
     parts.step(installingText(`${requiredEngine.name} ${requiredEngine.version}`));
-    parts.notice?.(requiredEngine.notice);
+    parts.showNotice?.(requiredEngine.notice);
     await installEngine(parts.dataDir, FAMILIES[model.family].engine, parts.npm, parts.signal);
   }
   return addModel(model, parts, from);

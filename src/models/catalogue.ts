@@ -1,9 +1,10 @@
 /**
- * The models that one command adds, as data, with the addresses of their publishers. Checksums of sherpa-onnx's
- * archives are from the `checksum.txt` beside them, and Qwen's is the publisher's own; at least two unrelated public
- * projects confirm both. Sizes and MD5 of Vosk are from its publisher's list. Null means unknown, and the first
- * download is then pinned. Palkit's developers could not reach the publishers, so no download was tested; `tried`
- * states which form of the model was tested instead.
+ * The models that one command adds, as data, with the addresses of their publishers. The checksums of
+ * sherpa-onnx's archives are from the `checksum.txt` beside them, and Qwen's is from the publisher. At least
+ * two unrelated public projects confirm each. The sizes and MD5 of the Vosk models are from their publisher's
+ * list. Null means unknown: the checksum of the first download is then required of later ones. Palkit's
+ * developers could not reach the publishers, so no download was tested; `tried` states which form of the model
+ * was tested instead.
  */
 import type { Model, ModelCard, Source } from './model.ts';
 import { VOSK_MODELS } from './vosk-models.ts';
@@ -22,7 +23,9 @@ const sherpa = (
   },
 ];
 
-/** Piper and Kokoro voices read text with espeak-ng, whose data is in the archive. */
+/**
+ * Note on the licence of the data of espeak-ng in an archive, with which Piper and Kokoro voices read text.
+ */
 const WITH_ESPEAK = 'its folder espeak-ng-data GPL-3.0-or-later';
 
 /** Returns the address of a voice's card: `de_DE-thorsten-medium` is in `de/de_DE/thorsten/medium`. */
@@ -60,12 +63,15 @@ const piper = (
   tried: null,
 });
 
-/** The embedded voices of women's and men's faces; a voice speaks only for matching faces. */
-const WOMEN = { slt: 0 };
-const MEN = { rms: 0, awb: 0 };
+/**
+ * The embedded voices that a woman's or a man's voice may replace: an installed voice speaks only for matching
+ * faces.
+ */
+const WOMEN_SPEAKERS = { slt: 0 };
+const MEN_SPEAKERS = { rms: 0, awb: 0 };
 
 /** SHA-256 and size in bytes of a published file; null if unknown. */
-type Sum = readonly [sha256: string | null, bytes: number | null];
+type Checksum = readonly [sha256: string | null, bytes: number | null];
 
 /** Builds the entry of an American Piper voice that Palkit runs without espeak-ng. */
 const americanVoice = (
@@ -73,14 +79,14 @@ const americanVoice = (
     voice: string;
     /** Revision in the address of the publisher's folder. */
     revision: string;
-    sums: { model: Sum; config: Sum };
+    checksums: { model: Checksum; config: Checksum };
     card: Omit<ModelCard, 'address'>;
   },
 ): Model => {
-  const { voice, revision, sums, card, ...rest } = row;
+  const { voice, revision, checksums, card, ...rest } = row;
   const folder = `https://huggingface.co/rhasspy/piper-voices/resolve/${revision}/en/en_US/${voice}/medium`;
   const file = `en_US-${voice}-medium.onnx`;
-  const source = (name: string, [sha256, bytes]: Sum): Source => ({
+  const source = (name: string, [sha256, bytes]: Checksum): Source => ({
     address: `${folder}/${name}`,
     sha256,
     bytes,
@@ -93,7 +99,7 @@ const americanVoice = (
     family: 'piper_onnx',
     languages: ['en'],
     parts: { model: file, config: `${file}.json` },
-    sources: [source(file, sums.model), source(`${file}.json`, sums.config)],
+    sources: [source(file, checksums.model), source(`${file}.json`, checksums.config)],
     card: { ...card, address: `${folder}/MODEL_CARD` },
   };
 };
@@ -255,8 +261,8 @@ export const MODELS: readonly Model[] = [
     revision: 'main',
     licence: 'MIT; recordings in the public domain',
     description: 'An American woman, natural, in real time on one core.',
-    speakers: WOMEN,
-    sums: {
+    speakers: WOMEN_SPEAKERS,
+    checksums: {
       model: ['6f52a751e2349abe7a76735eb09dc1875298c77ea2342ffd2fef79ff81b87f22', 63_531_379],
       config: ['141d612cc0a95ed7efc1ca936b845c2364967f2e9217c5dbfcf69fc4d6c65860', 4972],
     },
@@ -274,8 +280,8 @@ export const MODELS: readonly Model[] = [
     revision: 'main',
     licence: 'MIT; recordings in the public domain',
     description: 'An American man, natural, in real time on one core.',
-    speakers: MEN,
-    sums: { model: [null, null], config: [null, null] },
+    speakers: MEN_SPEAKERS,
+    checksums: { model: [null, null], config: [null, null] },
     card: {
       dataset: 'LibriVox: one man reads books, 15.5 hours',
       datasetLicence: 'public domain',
@@ -290,8 +296,8 @@ export const MODELS: readonly Model[] = [
     revision: 'v1.0.0',
     licence: 'MIT; recordings CC0-1.0; see its card for what it was trained from',
     description: 'Another American man, in real time on one core.',
-    speakers: MEN,
-    sums: {
+    speakers: MEN_SPEAKERS,
+    checksums: {
       model: ['58afce0321b8d9c46d7cdf9c16500cc55a793b4220212dba6b70fb788b3baf06', 63_201_294],
       config: ['3d6d5410b3795cb1950595247ef8f06190719e6fdbfa3a2356d8ec368e1aad33', 4794],
     },
@@ -310,7 +316,7 @@ export const MODELS: readonly Model[] = [
     null,
     'CC-BY-4.0 (University of Edinburgh, alba)',
     'A Scottish woman.',
-    WOMEN,
+    WOMEN_SPEAKERS,
     { dataset: 'alba, University of Edinburgh', datasetLicence: 'CC-BY-4.0', ...LESSAC_NOTES },
   ),
   piper(
@@ -321,7 +327,7 @@ export const MODELS: readonly Model[] = [
     '50487d9c95fdf2191f31d2588569381063ba1591dcd4c7d4bdd30f12b2191714',
     'CC0-1.0 (Thorsten-Voice)',
     'A German man.',
-    MEN,
+    MEN_SPEAKERS,
     { dataset: 'Thorsten-Voice', datasetLicence: 'CC0-1.0', ...LESSAC_NOTES },
   ),
   piper(
@@ -332,7 +338,7 @@ export const MODELS: readonly Model[] = [
     null,
     'CC-BY-4.0 (SIWIS)',
     'A French woman.',
-    WOMEN,
+    WOMEN_SPEAKERS,
     {
       dataset: 'SIWIS',
       datasetLicence: 'CC-BY-4.0',

@@ -11,7 +11,7 @@ import { NAME, type Model } from './model.ts';
 import { FAILURES, ModelError } from './model-error.ts';
 import type { ProgressBar } from './progress.ts';
 
-/** A face, and the embedded voice that speaks for it until an installed one does. */
+/** A face, and the embedded voice that speaks for it until a matching voice is installed. */
 export interface VoicedFace {
   name: string;
   voice: string;
@@ -68,13 +68,13 @@ function commandOf(words: readonly string[]): ((parts: CommandParts) => void | P
     const isAgreed = options.at(-1) === '--yes';
     const from = isAgreed ? options.slice(0, -1) : options;
     if (name === '--language') return from.length === 1 ? (parts) => addAll(from[0]!, parts, isAgreed) : null;
-    if (from.length > 0 && !isFrom(from)) return null;
+    if (from.length > 0 && !isFromOption(from)) return null;
     return (parts) => add(name, from[1], parts, isAgreed);
   }
   return verb === 'remove' && options.length === 0 ? (parts) => remove(name, parts) : null;
 }
 
-const isFrom = (options: readonly string[]): boolean =>
+const isFromOption = (options: readonly string[]): boolean =>
   options.length === 2 && options[0] === '--from' && options[1] !== '';
 
 async function remove(name: string, parts: CommandParts): Promise<void> {
@@ -130,26 +130,26 @@ const isInstalled = ({ name }: Model, { dataDir }: CommandParts): boolean =>
 
 async function fetchModel(model: Model, parts: CommandParts, from?: string): Promise<void> {
   const { name } = model;
-  const before = isInstalled(model, parts);
+  const wasInstalled = isInstalled(model, parts);
   const { progress } = parts.bar;
   const step = ({ en }: Translations): void => parts.bar.step(en);
-  const notice = (text: string): void => parts.out(`  ${text}\n`);
-  const installedModel = await addWithEngine(model, { ...parts, step, progress, notice }, from);
+  const showNotice = (text: string): void => parts.out(`  ${text}\n`);
+  const installedModel = await addWithEngine(model, { ...parts, step, progress, showNotice }, from);
   parts.bar.end();
-  if (before)
+  if (wasInstalled)
     return parts.out(
       `${name} is installed already. To get it anew, remove it first: palkit models remove ${name}\n`,
     );
-  const pinned = model.sources.some(
+  const hasPinnedSource = model.sources.some(
     (source, index) => source.sha256 === null && installedModel.sources[index],
   );
-  if (pinned)
+  if (hasPinnedSource)
     parts.out(
       '  No sha256 of it was known; the one that came is pinned now, and must be the same the next time.\n',
     );
-  const small =
+  const smallNote =
     from !== undefined && model.for === 'language_model' && smallModelNote(fs.statSync(from).size);
-  if (small) parts.out(`  ${small}\n`);
+  if (smallNote) parts.out(`  ${smallNote}\n`);
   parts.out(
     `Added ${name} (${installedModel.licence}) in ${installedModel.folder}\nStart the service again to use it.\n`,
   );
@@ -172,7 +172,7 @@ export function cardOf(
   { name, description, licence, speakers, languages, card, ...model }: Model,
   faces: readonly VoicedFace[],
 ): string {
-  const fitting = faces.filter(({ voice }) => speakers && Object.hasOwn(speakers, voice));
+  const matchingFaces = faces.filter(({ voice }) => speakers && Object.hasOwn(speakers, voice));
   const rows: (readonly [string, string | undefined])[] = [
     ['licence', licence],
     ['recordings', card && `${card.dataset} (${card.datasetLicence})`],
@@ -180,12 +180,12 @@ export function cardOf(
     ['caution', card?.research ?? undefined],
     [
       'speaks for',
-      card && `${fitting.map((face) => face.name).join(', ')}, and for a PAL that names it: "${name}"`,
+      card && `${matchingFaces.map((face) => face.name).join(', ')}, and for a PAL that names it: "${name}"`,
     ],
     ['model card', card?.address],
     ['download', `${sizeOf(model)} MB`],
   ];
-  const lines = rows.flatMap(([what, text]) => (text ? [`  ${`${what}:`.padEnd(12)} ${text}\n`] : []));
+  const lines = rows.flatMap(([label, text]) => (text ? [`  ${`${label}:`.padEnd(12)} ${text}\n`] : []));
   return `${name} (${languages.join(' ')}): ${description}\n${lines.join('')}`;
 }
 
@@ -198,8 +198,8 @@ const PURPOSE = {
 
 function list({ catalogue, dataDir, out, error }: CommandParts): void {
   const installed = installedModels(dataDir, (problem) => error(`${problem}\n`));
-  const own = installed.filter(({ name }) => !catalogue.some((row) => row.name === name));
-  const rows = [...catalogue, ...own].map((row) => {
+  const ownModels = installed.filter(({ name }) => !catalogue.some((row) => row.name === name));
+  const rows = [...catalogue, ...ownModels].map((row) => {
     const installedModel = installed.find(({ name }) => name === row.name);
     return [
       'tried' in row && row.tried === null ? `${row.name} *` : row.name,

@@ -25,47 +25,47 @@ export interface DownloadParts {
 }
 
 /** Milliseconds to wait after each consecutive attempt without new data. */
-const WAITS_MS = [1000, 3000, 10_000, 30_000];
+const RETRY_WAITS_MS = [1000, 3000, 10_000, 30_000];
 const REDIRECTS = 5;
 /** Milliseconds without a byte after which the connection is closed. */
-const STALLED_MS = 60_000;
-const WHOLE_MS = 24 * 3600_000;
+const STALL_MS = 60_000;
+const MAX_DOWNLOAD_MS = 24 * 3600_000;
 /** Maximum size in bytes of a file of unknown size. */
 const MAX_BYTES = 4 * 1024 ** 3;
-const TRANSIENT = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Stored beside the unfinished file: the file's address, and a validator that shows whether the source has changed. */
 const Progress = z.object({ address: z.string(), validator: z.string().nullable() });
 
 /**
- * @param room bytes of free space that each byte of the file needs, including its unpacked form
+ * @param spaceFactor bytes of free space that each byte of the file needs, including its unpacked form
  * @throws ModelError `network`, `checksum`, `space`, or the signal's reason
  */
 export async function download(
   source: Source,
   file: string,
-  room: number,
+  spaceFactor: number,
   parts: DownloadParts,
 ): Promise<Sums> {
   const stateFile = `${file}.from.json`;
   let failures = 0;
   for (;;) {
-    const before = sizeOf(file);
+    const previousSize = sizeOf(file);
     try {
-      return await attempt(source, file, stateFile, room, parts);
+      return await attempt(source, file, stateFile, spaceFactor, parts);
     } catch (error) {
       parts.signal?.throwIfAborted();
       if (!(error instanceof RetryableError)) throw error;
-      failures = sizeOf(file) > before ? 0 : failures + 1;
-      const wait = WAITS_MS[failures === 0 ? 0 : failures - 1];
-      if (wait === undefined) {
+      failures = sizeOf(file) > previousSize ? 0 : failures + 1;
+      const waitMs = RETRY_WAITS_MS[failures === 0 ? 0 : failures - 1];
+      if (waitMs === undefined) {
         throw new ModelError(
           'network',
           `${hostOf(source.address)} could not be read: ${error.message} What has come is stateFile; run ` +
             'the same command again to go on.',
         );
       }
-      await parts.pause(wait, parts.signal);
+      await parts.pause(waitMs, parts.signal);
     }
   }
 }
@@ -81,28 +81,40 @@ async function attempt(
   parts: DownloadParts,
 ): Promise<Sums> {
   const maximum = source.bytes ?? MAX_BYTES;
-  const { have, validator } = resumableDownload(source, file, stateFile, maximum);
-  if (have > 0 && have === source.bytes) return await hashFile(file);
+  const { have: receivedBytes, validator } = resumableDownload(source, file, stateFile, maximum);
+  if (receivedBytes > 0 && receivedBytes === source.bytes) return await hashFile(file);
   // Hash the existing part before the request, because a response that is not read may be lost with its connection.
-  const hashes = await hashesOf(file, have);
+  const hashes = await hashesOf(file, receivedBytes);
 
-  const stall = new StallWatch(parts);
-  const signal = parts.signal ? AbortSignal.any([parts.signal, stall.signal]) : stall.signal;
+  const stallWatch = new StallWatch(parts);
+  const signal = parts.signal ? AbortSignal.any([parts.signal, stallWatch.signal]) : stallWatch.signal;
   try {
-    const answer = await follow(source.address, rangeHeaders(have, validator), maximum, signal, parts);
-    if (answer.status === 416) return await hashCompleteFile(answer, file, have);
-    const isContinued = continues(answer, have);
-    if (!isContinued && answer.status !== 200) await throwForStatus(answer, source.address);
-    const begin = isContinued || have === 0 ? { have, hashes } : { have: 0, hashes: await hashesOf(file, 0) };
-    const total = await totalOf(answer, source, begin.have);
-    await makeRoom(total === null ? maximum : total, begin.have, room, parts);
-    fs.writeFileSync(stateFile, JSON.stringify({ address: source.address, validator: validatorOf(answer) }));
-    return await storeBody(answer, file, { ...begin, total, maximum }, parts, () => stall.restart());
+    const response = await follow(
+      source.address,
+      rangeHeaders(receivedBytes, validator),
+      maximum,
+      signal,
+      parts,
+    );
+    if (response.status === 416) return await hashCompleteFile(response, file, receivedBytes);
+    const isContinued = isContinuation(response, receivedBytes);
+    if (!isContinued && response.status !== 200) await throwForStatus(response, source.address);
+    const start =
+      isContinued || receivedBytes === 0
+        ? { have: receivedBytes, hashes }
+        : { have: 0, hashes: await hashesOf(file, 0) };
+    const total = await totalOf(response, source, start.have);
+    await requireSpace(total === null ? maximum : total, start.have, room, parts);
+    fs.writeFileSync(
+      stateFile,
+      JSON.stringify({ address: source.address, validator: validatorOf(response) }),
+    );
+    return await storeBody(response, file, { ...start, total, maximum }, parts, () => stallWatch.restart());
   } catch (error) {
-    if (stall.signal.aborted) throw stall.signal.reason;
+    if (stallWatch.signal.aborted) throw stallWatch.signal.reason;
     throw error instanceof OutboundError ? modelErrorOf(error, source.address, maximum) : error;
   } finally {
-    stall.stop();
+    stallWatch.stop();
   }
 }
 
@@ -110,7 +122,7 @@ async function attempt(
 class StallWatch {
   readonly #clock: Clock;
   readonly #ending = new AbortController();
-  #waitStop = new AbortController();
+  #waitAbort = new AbortController();
 
   constructor({ clock }: Pick<DownloadParts, 'clock'>) {
     this.#clock = clock;
@@ -125,13 +137,13 @@ class StallWatch {
   /** Restarts the timer after bytes have arrived. */
   restart(): void {
     this.stop();
-    this.#waitStop = new AbortController();
+    this.#waitAbort = new AbortController();
     const abortStalled = () => this.#ending.abort(new RetryableError('nothing came for a minute.'));
-    this.#clock.after(STALLED_MS, abortStalled, this.#waitStop.signal);
+    this.#clock.after(STALL_MS, abortStalled, this.#waitAbort.signal);
   }
 
   stop(): void {
-    this.#waitStop.abort();
+    this.#waitAbort.abort();
   }
 }
 
@@ -158,7 +170,7 @@ function rangeHeaders(have: number, validator: string | null): Record<string, st
   };
 }
 
-const continues = (answer: Response, have: number): boolean =>
+const isContinuation = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
 /** Status 416 may mean that the file is complete and only its checksum is missing; otherwise the download restarts. */
@@ -171,7 +183,7 @@ async function hashCompleteFile(answer: Response, file: string, have: number): P
 
 async function throwForStatus(answer: Response, address: string): Promise<never> {
   await answer.body?.cancel();
-  if (TRANSIENT.has(answer.status)) throw new RetryableError(`it answered ${answer.status}.`);
+  if (TRANSIENT_STATUSES.has(answer.status)) throw new RetryableError(`it answered ${answer.status}.`);
   throw new ModelError(
     'network',
     `${hostOf(address)} answered ${answer.status} for ${address}. The file may have moved. ` +
@@ -217,32 +229,43 @@ async function follow(
   signal: AbortSignal,
   { outbound, allowedHosts }: DownloadParts,
 ): Promise<Response> {
-  let at = new URL(address);
+  let currentUrl = new URL(address);
   for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-    const plainAllowed = allowedHosts.includes(at.hostname) || allowedHosts.includes(at.host);
-    if (at.protocol !== 'https:' && !(at.protocol === 'http:' && plainAllowed)) {
+    const isPlainHttpAllowed =
+      allowedHosts.includes(currentUrl.hostname) || allowedHosts.includes(currentUrl.host);
+    if (currentUrl.protocol !== 'https:' && !(currentUrl.protocol === 'http:' && isPlainHttpAllowed)) {
       throw new ModelError(
         'network',
-        `${at.protocol}//${at.host} is not https, so nothing is taken from there.`,
+        `${currentUrl.protocol}//${currentUrl.host} is not https, so nothing is taken from there.`,
       );
     }
-    const answer = await outbound.fetch(at, { headers, signal, timeout: WHOLE_MS, maximumBytes: maximum });
+    const answer = await outbound.fetch(currentUrl, {
+      headers,
+      signal,
+      timeout: MAX_DOWNLOAD_MS,
+      maximumBytes: maximum,
+    });
     const location = answer.headers.get('location');
     if (answer.status < 300 || answer.status >= 400 || !location) return answer;
     await answer.body?.cancel();
-    if (!URL.canParse(location, at.href)) break;
-    at = new URL(location, at);
+    if (!URL.canParse(location, currentUrl.href)) break;
+    currentUrl = new URL(location, currentUrl);
   }
   throw new ModelError('network', `${hostOf(address)} redirects too often.`);
 }
 
-async function makeRoom(total: number, have: number, room: number, { free }: DownloadParts): Promise<void> {
-  const needed = total - have + total * (room - 1);
+async function requireSpace(
+  total: number,
+  have: number,
+  room: number,
+  { free }: DownloadParts,
+): Promise<void> {
+  const neededBytes = total - have + total * (room - 1);
   const freeBytes = await free();
-  if (freeBytes < needed) {
+  if (freeBytes < neededBytes) {
     throw new ModelError(
       'space',
-      `${megabytes(needed)} MB are needed and ${megabytes(freeBytes)} MB are free. Make room, or set ` +
+      `${megabytes(neededBytes)} MB are needed and ${megabytes(freeBytes)} MB are free. Make room, or set ` +
         'DATA_DIR to a larger disk.',
     );
   }
@@ -263,21 +286,21 @@ async function storeBody(
   parts: DownloadParts,
   watch: () => void,
 ): Promise<Sums> {
-  const out = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
+  const output = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
   let bytes = have;
   try {
-    if (have > 0) await out.truncate(have);
+    if (have > 0) await output.truncate(have);
     parts.progress(bytes, total);
     for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
       if (bytes + chunk.length > maximum) throw new OutboundError('too_large');
-      await out.write(chunk, 0, chunk.length, bytes);
+      await output.write(chunk, 0, chunk.length, bytes);
       sha256.update(chunk);
       md5.update(chunk);
       bytes += chunk.length;
       parts.progress(bytes, total);
       watch();
     }
-    await out.sync();
+    await output.sync();
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOSPC') throw error;
     throw new ModelError(
@@ -285,7 +308,7 @@ async function storeBody(
       'The disk became full. Make room and run the same command again: it goes on where it was.',
     );
   } finally {
-    await out.close();
+    await output.close();
   }
   if (total !== null && bytes < total) throw new RetryableError('the connection ended too early.');
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };

@@ -28,8 +28,8 @@ export function enginePath(dataDir: string, engine: EngineName): string | null {
 
 /** True if the engine of a model is installed. */
 export function hasEngine(dataDir: string, engine: EngineName): boolean {
-  const place = enginePath(dataDir, engine);
-  return place === null || fs.existsSync(path.join(place, 'package.json'));
+  const packagePath = enginePath(dataDir, engine);
+  return packagePath === null || fs.existsSync(path.join(packagePath, 'package.json'));
 }
 
 /**
@@ -57,8 +57,8 @@ export async function installEngine(
   const folder = path.join(dataDir, 'engines', `${engine}-${enginePackage.version}`);
   const incomingFolder = path.join(dataDir, 'engines', '.incoming', engine);
   fs.mkdirSync(incomingFolder, { recursive: true });
-  const free = await holdFolder(incomingFolder);
-  if (!free)
+  const releaseLock = await holdFolder(incomingFolder);
+  if (!releaseLock)
     throw new ModelError(
       'busy',
       `Another palkit is installing ${engine} right now. Wait until it has ended.`,
@@ -80,7 +80,7 @@ export async function installEngine(
     ) {
       throw new ModelError(
         'engine',
-        `The engine ${enginePackage.name} ${enginePackage.version} could not be installed by npm: ${reason(output)} ` +
+        `The engine ${enginePackage.name} ${enginePackage.version} could not be installed by npm: ${errorIn(output)} ` +
           `Copy the folder ${folder} from a machine that has it, or try again.`,
       );
     }
@@ -90,7 +90,7 @@ export async function installEngine(
   } finally {
     // Remove the unfinished folder; the next installation starts again from npm's cache.
     fs.rmSync(incomingFolder, { recursive: true, force: true });
-    await free();
+    await releaseLock();
   }
 }
 
@@ -105,15 +105,20 @@ function manifests(
     private: true,
     dependencies: { [name]: version },
   };
-  const others = Object.entries(dependencies).map(([each, hash]) => {
+  const otherPackages = Object.entries(dependencies).map(([each, hash]) => {
     const [, place = '', release = ''] = /^(.+)@([^@]+)$/.exec(each) ?? [];
     const [, owner = name, dependency = place] = /^(.+)\/node_modules\/(.+)$/.exec(place) ?? [];
     return { place, release, hash, owner, dependency };
   });
-  /** Returns the packages that another one needs; npm removes a package that none needs. */
+  /**
+   * Returns the packages that need another one. They are listed because npm removes a package that no other
+   * needs.
+   */
   const neededBy = (place: string) =>
     Object.fromEntries(
-      others.filter(({ owner }) => owner === place).map(({ dependency, release }) => [dependency, release]),
+      otherPackages
+        .filter(({ owner }) => owner === place)
+        .map(({ dependency, release }) => [dependency, release]),
     );
   const optional = Object.fromEntries(Object.keys(platforms).map((each) => [each, version]));
   const packages = Object.entries(integrity).map(([each, hash]): [string, object] => {
@@ -140,7 +145,7 @@ function manifests(
         '': root,
         ...Object.fromEntries(packages),
         ...Object.fromEntries(
-          others.map(({ place, release, hash }) => [
+          otherPackages.map(({ place, release, hash }) => [
             `node_modules/${place}`,
             { version: release, integrity: hash, dependencies: neededBy(place) },
           ]),
@@ -155,7 +160,7 @@ function currentPlatform(): { os: string; cpu: string } {
 }
 
 /** Extracts npm's error line, without the paths of its logs. */
-function reason(output: string): string {
+function errorIn(output: string): string {
   const lines = output.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/i, '').trim());
   const file =
     lines.find((line) => /^(?:code |network |\d{3} |EINTEGRITY|E[A-Z]{4,})/.test(line)) ??
@@ -166,14 +171,14 @@ function reason(output: string): string {
 /** Runs the npm of this Node installation, otherwise the one on the PATH. */
 const runNpm: RunNpm = (words, folder, signal) =>
   new Promise((resolve) => {
-    const beside = path.dirname(process.execPath);
+    const nodeFolder = path.dirname(process.execPath);
     const script = [
       process.env['npm_execpath'],
-      path.join(beside, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-      path.join(beside, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+      path.join(nodeFolder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+      path.join(nodeFolder, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     ].find((each) => each?.endsWith('npm-cli.js') && fs.existsSync(each));
-    const [program, first] = script ? [process.execPath, [script]] : ['npm', []];
-    const child = spawn(program, [...first, ...words], {
+    const [program, firstWords] = script ? [process.execPath, [script]] : ['npm', []];
+    const child = spawn(program, [...firstWords, ...words], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: NPM_MS,
@@ -186,7 +191,7 @@ const runNpm: RunNpm = (words, folder, signal) =>
     child.stdout.on('data', append);
     child.stderr.on('data', append);
     child.on('error', (error) => {
-      // An aborted npm may still write until it has exited.
+      // An aborted npm may still write, so wait until it has exited.
       if (error.name === 'AbortError') return;
       const isMissing = (error as { code?: string }).code === 'ENOENT';
       resolve({ code: 1, output: isMissing ? 'npm was not found.' : error.message });

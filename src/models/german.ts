@@ -5,9 +5,9 @@ export type ModelLanguage = (typeof MODEL_LANGUAGES)[number];
 /** The same text in each language. */
 export type Translations = Readonly<Record<ModelLanguage, string>>;
 
-type Pair = readonly [english: string, german: string];
+type TranslatedText = readonly [english: string, german: string];
 
-const DESCRIPTIONS: readonly Pair[] = [
+const DESCRIPTIONS: readonly TranslatedText[] = [
   ['Moonshine tiny, int8: short sentences, fast.', 'Moonshine tiny, int8: kurze Sätze, schnell.'],
   [
     'Whisper base.en, int8: the surest English here, and slower.',
@@ -69,7 +69,7 @@ const DESCRIPTIONS: readonly Pair[] = [
   ['Vietnamese.', 'Vietnamesisch.'],
 ];
 
-const CARDS: readonly Pair[] = [
+const CARDS: readonly TranslatedText[] = [
   ['LJ Speech: one woman reads books, 24 hours', 'LJ Speech: eine Frau liest Bücher, 24 Stunden'],
   ['LibriVox: one man reads books, 15.5 hours', 'LibriVox: ein Mann liest Bücher, 15,5 Stunden'],
   [
@@ -86,7 +86,7 @@ const CARDS: readonly Pair[] = [
   ],
 ];
 
-const LICENCES: readonly Pair[] = [
+const LICENCES: readonly TranslatedText[] = [
   ['public domain', 'gemeinfrei'],
   ['recordings in the public domain', 'Aufnahmen gemeinfrei'],
   ['recordings CC0-1.0', 'Aufnahmen CC0-1.0'],

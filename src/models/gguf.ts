@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Model } from './model.ts';
 import { ModelError } from './model-error.ts';
 
-/** Bytes at the beginning that are read; the general facts come before the long lists of tokens. */
+/** Number of bytes at the beginning that are read. The general facts come before the long lists of tokens. */
 const HEAD_BYTES = 64 * 1024;
 const MAGIC = 'GGUF';
 /** Sizes in bytes of the value types 0 to 7 and 10 to 12; 8 is a string and 9 a list. */
@@ -17,7 +17,7 @@ const SIZES: Readonly<Record<number, number>> = {
 };
 const STRING = 8;
 const UNKNOWN_LICENCE = 'not stated by the file: see where it came from';
-/** Below this size a file holds fewer than a billion weights, at about half a byte for each. */
+/** A file below this size has fewer than a billion weights, at about half a byte for each. */
 const SMALL_BYTES = 600e6;
 
 /** Sentence for the owner of a small model; null for a larger file. */
@@ -46,35 +46,39 @@ export function describedByFile(from: string, name: string): Model | null {
 
 /** Returns the text facts at the beginning of the file. @throws ModelError `archive` if it is no GGUF file */
 function readFacts(file: string): Map<string, string> {
-  const head = Buffer.alloc(HEAD_BYTES);
+  const fileStart = Buffer.alloc(HEAD_BYTES);
   const handle = fs.openSync(file, 'r');
-  const length = fs.readSync(handle, head, 0, HEAD_BYTES, 0);
+  const length = fs.readSync(handle, fileStart, 0, HEAD_BYTES, 0);
   fs.closeSync(handle);
   const facts = new Map<string, string>();
-  if (length < 24 || head.toString('latin1', 0, 4) !== MAGIC)
+  if (length < 24 || fileStart.toString('latin1', 0, 4) !== MAGIC)
     throw new ModelError(
       'archive',
       `${path.basename(file)} is no GGUF file. Get it anew from its publisher.`,
     );
-  let at = 24;
+  let offset = 24;
   const readText = (): string => {
-    const end = at + 8 + Number(head.readBigUInt64LE(at));
+    const end = offset + 8 + Number(fileStart.readBigUInt64LE(offset));
     if (end > length) throw new RangeError('the text is longer than the head');
-    const text = head.toString('utf8', at + 8, end);
-    at = end;
+    const text = fileStart.toString('utf8', offset + 8, end);
+    offset = end;
     return text;
   };
   try {
-    for (let remainingEntries = head.readBigUInt64LE(16); remainingEntries > 0n; remainingEntries -= 1n) {
+    for (
+      let remainingEntries = fileStart.readBigUInt64LE(16);
+      remainingEntries > 0n;
+      remainingEntries -= 1n
+    ) {
       const key = readText();
-      const type = head.readUInt32LE(at);
-      at += 4;
+      const type = fileStart.readUInt32LE(offset);
+      offset += 4;
       if (type === STRING) facts.set(key, readText());
       else if (SIZES[type] === undefined) break;
-      else at += SIZES[type];
+      else offset += SIZES[type];
     }
   } catch (error) {
-    // The head ends within a value; the general facts came before.
+    // The bytes that were read end within a value; the general facts came before it.
     if (!(error instanceof RangeError)) throw error;
   }
   return facts;

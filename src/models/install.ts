@@ -23,7 +23,7 @@ export interface InstallParts extends DownloadParts {
 }
 
 /** Estimated size of an archive with its contents relative to the archive, if the real sizes are unknown. */
-const ROOM_OF_ARCHIVE = 3.5;
+const UNPACKED_SPACE_FACTOR = 3.5;
 /** Maximum unpacked size relative to the archive. */
 const MAX_RATIO = 20;
 
@@ -36,8 +36,8 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
   const models = modelsFolder(dataDir);
   const incomingFolder = path.join(models, '.incoming', model.name);
   fs.mkdirSync(incomingFolder, { recursive: true });
-  const free = await holdFolder(incomingFolder);
-  if (!free)
+  const releaseLock = await holdFolder(incomingFolder);
+  if (!releaseLock)
     throw new ModelError(
       'busy',
       `Another palkit is adding ${model.name} right now. Wait until it has ended.`,
@@ -45,13 +45,13 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
   try {
     const installedModel = installedModels(dataDir).find(({ name }) => name === model.name);
     if (installedModel) return installedModel;
-    const whole = path.join(incomingFolder, 'whole');
-    fs.rmSync(whole, { recursive: true, force: true });
+    const assembledFolder = path.join(incomingFolder, 'whole');
+    fs.rmSync(assembledFolder, { recursive: true, force: true });
     const sources =
       from === undefined
-        ? await fetchAll(model, incomingFolder, whole, parts)
-        : await takeFrom(from, model, incomingFolder, whole, parts);
-    const missingFile = missingPart(whole, model);
+        ? await fetchAll(model, incomingFolder, assembledFolder, parts)
+        : await takeFrom(from, model, incomingFolder, assembledFolder, parts);
+    const missingFile = missingPart(assembledFolder, model);
     if (missingFile)
       throw new ModelError('archive', `What was unpacked is no ${model.name}: it lacks ${missingFile}.`);
     const record: InstalledRecord = {
@@ -59,17 +59,17 @@ export async function addModel(model: Model, parts: InstallParts, from?: string)
       sources,
       installed_at: new Date(parts.clock.now()).toISOString(),
     };
-    fs.writeFileSync(path.join(whole, RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`);
-    await syncAll(whole);
+    fs.writeFileSync(path.join(assembledFolder, RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`);
+    await syncAll(assembledFolder);
     const folder = path.join(models, model.name);
-    // The check above has shown that the folder with this name contains no usable model.
+    // The check above has shown that the existing folder with this name contains no usable model.
     fs.rmSync(folder, { recursive: true, force: true });
-    fs.renameSync(whole, folder);
+    fs.renameSync(assembledFolder, folder);
     syncFolder(models);
     fs.rmSync(incomingFolder, { recursive: true, force: true });
     return installedModels(dataDir).find(({ name }) => name === model.name)!;
   } finally {
-    await free();
+    await releaseLock();
   }
 }
 
@@ -125,25 +125,29 @@ async function fetchAll(
   whole: string,
   parts: InstallParts,
 ): Promise<InstalledRecord['sources']> {
-  const downloads: { source: Source; file: string; what: Sums; pin: () => void }[] = [];
+  const downloads: { source: Source; file: string; sums: Sums; pin: () => void }[] = [];
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
     const { pathname, host } = new URL(source.address);
     parts.step(fetchingText(path.posix.basename(pathname), host));
-    const what = await download(source, file, source.packed ? ROOM_OF_ARCHIVE : 1, parts);
-    downloads.push({ source, file, what, pin: checkSums(source, what, file, parts) });
+    const sums = await download(source, file, source.packed ? UNPACKED_SPACE_FACTOR : 1, parts);
+    downloads.push({ source, file, sums, pin: checkSums(source, sums, file, parts) });
   }
-  // The next run keeps downloads but deletes unpacked files, so unpacking starts when all downloads are complete.
-  for (const { source, file, what } of downloads) await place(source, file, what.bytes, whole, parts);
+  // The next run keeps downloads but deletes unpacked files, so unpacking starts only when all downloads are
+  // complete.
+  for (const { source, file, sums } of downloads) await placeFiles(source, file, sums.bytes, whole, parts);
   for (const { pin } of downloads) pin();
-  return downloads.map(({ source, what }) => ({
+  return downloads.map(({ source, sums }) => ({
     address: source.address,
-    sha256: what.sha256,
-    bytes: what.bytes,
+    sha256: sums.sha256,
+    bytes: sums.bytes,
   }));
 }
 
-/** Uses a folder without verification, because it has no published checksum; an archive is verified like a download. */
+/**
+ * Uses a folder without verification, because folders have no published checksum. An archive is verified like a
+ * download.
+ */
 async function takeFrom(
   from: string,
   model: Model,
@@ -182,16 +186,16 @@ async function takeFrom(
   }
   parts.step(checkingText(name));
   const sums = await hashFile(folderOrFile);
-  await requireSpace(sums.bytes * (source.packed ? ROOM_OF_ARCHIVE - 1 : 1), parts);
+  await requireSpace(sums.bytes * (source.packed ? UNPACKED_SPACE_FACTOR - 1 : 1), parts);
   const pins = checkSums(source, sums, null, parts);
   const copy = path.join(incoming, 'given');
   fs.copyFileSync(folderOrFile, copy, fs.constants.COPYFILE_FICLONE);
-  await place(source, copy, sums.bytes, whole, parts);
+  await placeFiles(source, copy, sums.bytes, whole, parts);
   pins();
   return [{ address: source.address, sha256: sums.sha256, bytes: sums.bytes }];
 }
 
-async function place(
+async function placeFiles(
   source: Source,
   file: string,
   bytes: number,
@@ -205,24 +209,29 @@ async function place(
     return;
   }
   step(UNPACKING);
-  const aside = `${whole}.unpacking`;
-  fs.rmSync(aside, { recursive: true, force: true });
+  const unpackingFolder = `${whole}.unpacking`;
+  fs.rmSync(unpackingFolder, { recursive: true, force: true });
   const limits = { ...UNPACK_LIMITS, bytes: Math.min(UNPACK_LIMITS.bytes, bytes * MAX_RATIO + 1e6) };
-  await unpackInThread({ archive: file, packed: source.packed, folder: aside, limits }, signal);
-  // Publishers pack a folder, whose content is the model.
-  const [only, ...more] = fs.readdirSync(aside, { withFileTypes: true });
-  fs.renameSync(only?.isDirectory() && more.length === 0 ? path.join(aside, only.name) : aside, whole);
-  fs.rmSync(aside, { recursive: true, force: true });
+  await unpackInThread({ archive: file, packed: source.packed, folder: unpackingFolder, limits }, signal);
+  // Publishers pack a folder; the model consists of its content.
+  const [onlyEntry, ...otherEntries] = fs.readdirSync(unpackingFolder, { withFileTypes: true });
+  fs.renameSync(
+    onlyEntry?.isDirectory() && otherEntries.length === 0
+      ? path.join(unpackingFolder, onlyEntry.name)
+      : unpackingFolder,
+    whole,
+  );
+  fs.rmSync(unpackingFolder, { recursive: true, force: true });
   fs.rmSync(file, { force: true });
 }
 
 async function requireSpace(bytes: number, { free }: InstallParts): Promise<void> {
   const freeBytes = await free();
   if (freeBytes >= bytes) return;
-  const [needed, have] = [bytes, freeBytes].map((each) => Math.ceil(each / 1e6));
+  const [neededMegabytes, freeMegabytes] = [bytes, freeBytes].map((each) => Math.ceil(each / 1e6));
   throw new ModelError(
     'space',
-    `${needed} MB are needed and ${have} MB are free. Make room, or set DATA_DIR to a larger disk.`,
+    `${neededMegabytes} MB are needed and ${freeMegabytes} MB are free. Make room, or set DATA_DIR to a larger disk.`,
   );
 }
 

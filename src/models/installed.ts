@@ -28,15 +28,16 @@ export function installedModels(
     const record = readRecord(folder);
     const missingFile = record && missingPart(folder, record);
     if (!record || record.name !== name || missingFile) {
-      const why = missingFile ? `lacks ${missingFile}` : 'does not say what it is';
+      const fault = missingFile ? `lacks ${missingFile}` : 'does not say what it is';
       onProblem(
-        `The model ${name} is not used: its folder ${why}. Remove it and add it again: palkit models ` +
+        `The model ${name} is not used: its folder ${fault}. Remove it and add it again: palkit models ` +
           `remove ${name}`,
       );
     } else models.push({ ...record, folder, engine: FAMILIES[record.family].engine });
   }
   return models.sort(
-    (one, other) => other.installed_at.localeCompare(one.installed_at) || one.name.localeCompare(other.name),
+    (first, second) =>
+      second.installed_at.localeCompare(first.installed_at) || first.name.localeCompare(second.name),
   );
 }
 

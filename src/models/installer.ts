@@ -43,19 +43,19 @@ const ENGINES = {
   language_model: 'language',
 } as const;
 /** Maximum milliseconds of an installation: the largest model on a slow connection. */
-const MAX_TIME = 6 * 3600_000;
+const MAX_INSTALLATION_MS = 6 * 3600_000;
 const UNKNOWN_FAILURE = "The model could not be added. The service's log has the cause.";
 
 export class ModelInstaller {
   readonly #catalogue: readonly Model[];
-  readonly #machine: Partial<AddParts>;
+  readonly #machineParts: Partial<AddParts>;
   #latest: Installation | null = null;
   #stop = new AbortController();
   #work: Promise<void> = Promise.resolve();
 
   constructor(catalogue: readonly Model[], machine: Pick<InstallerParts, 'npm' | 'free' | 'pause'> = {}) {
     this.#catalogue = catalogue;
-    this.#machine = machine;
+    this.#machineParts = machine;
   }
 
   /** Returns the latest installation with the fields of the service's API; null if there was none. */
@@ -79,18 +79,18 @@ export class ModelInstaller {
 
   /** Returns the models with the fields of the service's API. */
   list(dataDir: string, language: ModelLanguage) {
-    const say = (text: string): string => inLanguage(text, language);
-    const usable = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
+    const translate = (text: string): string => inLanguage(text, language);
+    const usableModels = installedModels(dataDir).filter(({ engine }) => hasEngine(dataDir, engine));
     return this.#catalogue.map((model) => ({
       name: model.name,
       engine: ENGINES[model.for],
       languages: [...model.languages],
-      description: say(model.description),
-      licence: say(model.licence),
+      description: translate(model.description),
+      licence: translate(model.licence),
       bytes: downloadSize(model),
-      card: cardOf(model, say),
-      notice: say(missingEngine(model, dataDir)?.notice ?? '') || null,
-      installed: usable.some(({ name }) => name === model.name),
+      card: cardOf(model, translate),
+      notice: translate(missingEngine(model, dataDir)?.notice ?? '') || null,
+      installed: usableModels.some(({ name }) => name === model.name),
     }));
   }
 
@@ -138,15 +138,19 @@ export class ModelInstaller {
     { log, ...parts }: InstallerParts,
   ): Promise<void> {
     const end = new AbortController();
-    const late = new AbortController();
+    const timeoutAbort = new AbortController();
     const stop = this.#stop.signal;
-    parts.clock.after(MAX_TIME, () => late.abort(new Error('The installation took too long')), end.signal);
+    parts.clock.after(
+      MAX_INSTALLATION_MS,
+      () => timeoutAbort.abort(new Error('The installation took too long')),
+      end.signal,
+    );
     try {
       const addParts: AddParts = {
         ...disk(parts.dataDir),
         ...parts,
-        ...this.#machine,
-        signal: AbortSignal.any([closing, late.signal, stop]),
+        ...this.#machineParts,
+        signal: AbortSignal.any([closing, timeoutAbort.signal, stop]),
         step: (step) => Object.assign(installation, { step, bytes: 0, total_bytes: null }),
         progress: (bytes, total_bytes) => Object.assign(installation, { bytes, total_bytes }),
       };

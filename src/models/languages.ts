@@ -2,20 +2,26 @@
 import { ModelError } from './model-error.ts';
 import type { Model, Purpose } from './model.ts';
 
-/** A language model is no part of a language: documents are answered without one. */
+/** Language models are not included, because documents are answered without one. */
 const PURPOSES: readonly Purpose[] = ['speech_to_text', 'text_to_speech', 'embeddings'];
-/** Models that are preferred to the first of the catalogue. Palkit includes a sentence model for English. */
+/**
+ * Models that are preferred to the first one in the catalogue. For English no sentence model is needed, because
+ * Palkit includes one.
+ */
 const PREFERRED_MODELS: Readonly<Record<string, readonly string[]>> = { en: ['whisper-en', 'piper-en'] };
 
-/** Returns at most one model per purpose. A model for this language alone is preferred to one for several. */
+/**
+ * Returns at most one model per purpose. A model for this language alone is preferred to a model for several
+ * languages.
+ */
 export function languageModels(catalogue: readonly Model[], language: string): Model[] {
   const preferredModels = PREFERRED_MODELS[language];
   return PURPOSES.flatMap((purpose) => {
     const candidates = catalogue.filter((row) => row.for === purpose && row.languages.includes(language));
-    const own = candidates.filter(({ languages }) => languages.length === 1);
+    const singleLanguage = candidates.filter(({ languages }) => languages.length === 1);
     const model = preferredModels
       ? candidates.find(({ name }) => preferredModels.includes(name))
-      : (own[0] ?? candidates[0]);
+      : (singleLanguage[0] ?? candidates[0]);
     return model ?? [];
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The engine of language models. Packages that only its command line and its compiler need are left out, and the
- * builds for graphics cards, which are twenty times as large.
+ * The engine of language models. Packages that only its command line and its compiler need are omitted. So are
+ * the builds for graphics cards, which are twenty times as large.
  */
 export const NODE_LLAMA_CPP = {
   name: 'node-llama-cpp',

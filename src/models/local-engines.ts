@@ -24,16 +24,17 @@ export interface LocalEngine {
 
 /** Returns the engines that offer a chat model. No data of visitors is sent. */
 export async function findLocal(send: typeof fetch): Promise<LocalEngine[]> {
-  const answers = await Promise.all(KNOWN_SERVERS.map((engine) => ask(engine, send)));
-  return answers.filter((engine) => engine !== null);
+  const responses = await Promise.all(KNOWN_SERVERS.map((engine) => ask(engine, send)));
+  return responses.filter((engine) => engine !== null);
 }
 
-/** Searches at most once a minute, however many callers there are. The argument is the current time in milliseconds. */
+/** Searches at most once a minute, however many callers there are. `now` is in milliseconds. */
 export function localEngineCache(send: typeof fetch): (now: number) => Promise<LocalEngine[]> {
-  let latest: { engines: Promise<LocalEngine[]>; at: number } | null = null;
+  let latestSearch: { engines: Promise<LocalEngine[]>; at: number } | null = null;
   return (now) => {
-    if (!latest || now - latest.at >= CACHE_MS) latest = { engines: findLocal(send), at: now };
-    return latest.engines;
+    if (!latestSearch || now - latestSearch.at >= CACHE_MS)
+      latestSearch = { engines: findLocal(send), at: now };
+    return latestSearch.engines;
   };
 }
 
@@ -54,7 +55,7 @@ async function ask(
       .find((id) => /^[\w.:/@-]{1,200}$/.test(id) && !/embed|rerank|whisper/i.test(id));
     return model === undefined ? null : { name, baseUrl, model };
   } catch {
-    // No engine answers at this address, or another program uses it.
+    // No engine answers at this address, or another program uses the port.
     return null;
   }
 }

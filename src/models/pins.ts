@@ -1,4 +1,7 @@
-/** Checks that a download equals the published file or, without a published checksum, the first download. */
+/**
+ * Checks that a download equals the published file. Without a published checksum, it must equal the first
+ * download.
+ */
 import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
@@ -10,7 +13,10 @@ import { ModelError } from './model-error.ts';
 
 const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
-/** Compares with the published or the first download's checksum. Returns a function that stores the checksum. */
+/**
+ * Compares the checksum with the published one, or with that of the first download. Returns a function that
+ * stores it.
+ */
 export function checkSums(
   source: Source,
   receivedSums: Sums,
@@ -28,15 +34,15 @@ export function checkSums(
       );
     return pins.data;
   };
-  const pin = read()[source.address]?.sha256;
-  const expected = source.sha256 ?? pin;
+  const storedSha256 = read()[source.address]?.sha256;
+  const expected = source.sha256 ?? storedSha256;
   const refuse = (text: string): never => {
     if (file) fs.rmSync(file, { force: true });
     throw new ModelError('checksum', `${text} Nothing was installed; what came was thrown away.`);
   };
   if (expected && receivedSums.sha256 !== expected) {
-    const whose = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
-    refuse(`${source.address} has the sha256 ${receivedSums.sha256}; ${whose} is ${expected}.`);
+    const expectedOrigin = source.sha256 ? 'published' : `what came the first time, kept in ${pinsFile},`;
+    refuse(`${source.address} has the sha256 ${receivedSums.sha256}; ${expectedOrigin} is ${expected}.`);
   }
   if (source.md5 && receivedSums.md5 !== source.md5)
     refuse(`${source.address} has the md5 ${receivedSums.md5}; published is ${source.md5}.`);

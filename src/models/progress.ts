@@ -1,6 +1,6 @@
 /** Shows the progress of a download: as a bar on a terminal, otherwise as a line for each tenth. */
 
-const WIDTH = 24;
+const BAR_WIDTH = 24;
 /** Minimum milliseconds between two writes to a terminal. */
 const FRAME_MS = 100;
 
@@ -18,12 +18,12 @@ export interface ProgressBar {
 
 export function progressBar(screen: Screen, now: () => number = Date.now): ProgressBar {
   let lastWrite = -Infinity;
-  let tenth = -1;
+  let lastTenth = -1;
   let hasDrawn = false;
   const end = (): void => {
     if (hasDrawn && screen.isTTY) screen.write('\n');
     hasDrawn = false;
-    tenth = -1;
+    lastTenth = -1;
     lastWrite = -Infinity;
   };
   return {
@@ -36,17 +36,17 @@ export function progressBar(screen: Screen, now: () => number = Date.now): Progr
       const share = total ? bytes / total : null;
       if (!screen.isTTY) {
         const reachedStep = share === null ? Math.floor(bytes / 10e6) : Math.floor(share * 10);
-        if (reachedStep <= tenth) return;
-        tenth = reachedStep;
+        if (reachedStep <= lastTenth) return;
+        lastTenth = reachedStep;
         hasDrawn = true;
         return void screen.write(`  ${words(bytes, total)}\n`);
       }
-      const at = now();
-      if (at - lastWrite < FRAME_MS && share !== 1) return;
-      lastWrite = at;
+      const time = now();
+      if (time - lastWrite < FRAME_MS && share !== 1) return;
+      lastWrite = time;
       hasDrawn = true;
-      const barLength = Math.round((share ?? 0) * WIDTH);
-      const bar = share === null ? '' : `${'█'.repeat(barLength)}${'░'.repeat(WIDTH - barLength)} `;
+      const barLength = Math.round((share ?? 0) * BAR_WIDTH);
+      const bar = share === null ? '' : `${'█'.repeat(barLength)}${'░'.repeat(BAR_WIDTH - barLength)} `;
       screen.write(`\r\u001b[K  ${bar}${words(bytes, total)}`);
     },
   };

@@ -18,14 +18,14 @@ export interface UnpackReply {
 }
 
 /** Heap limit of the thread in megabytes. A bzip2 block needs 20, or 700 if it repeats one byte. */
-const MEMORY = 1024;
+const MAX_HEAP_MEGABYTES = 1024;
 
 /** @throws ModelError `archive` or `space`, or the signal's reason once the thread has ended */
 export async function unpackInThread(request: UnpackRequest, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   const worker = startWorker(new URL('./unpack-worker', import.meta.url), {
     workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES },
   });
   const stop = () => void worker.terminate();
   signal?.addEventListener('abort', stop, { once: true });

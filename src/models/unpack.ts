@@ -35,10 +35,10 @@ export async function unpack(
   signal?: AbortSignal,
 ): Promise<void> {
   await fs.promises.mkdir(folder, { recursive: true });
-  const place = new TargetFolder(folder, limits);
+  const targetFolder = new TargetFolder(folder, limits);
   try {
-    if (archiveFormat === 'zip') await unzip(archive, place, signal);
-    else await untar(archive, archiveFormat, place, signal);
+    if (archiveFormat === 'zip') await unzip(archive, targetFolder, signal);
+    else await untar(archive, archiveFormat, targetFolder, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ModelError) throw error;
@@ -51,7 +51,7 @@ export async function unpack(
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') throw error;
     throw damagedError(code === 'EEXIST' ? 'it holds the same file twice' : 'it cannot be read to its end');
   }
-  if (place.files === 0) throw damagedError('it holds no file');
+  if (targetFolder.files === 0) throw damagedError('it holds no file');
 }
 
 const damagedError = (why: string) =>
@@ -76,9 +76,9 @@ class TargetFolder {
     if (this.#entries > this.#limits.entries)
       throw damagedError(`it holds more than ${this.#limits.entries} entries`);
     const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
-    const strange =
+    const isUnsafe =
       /[\0-\x1f\\:]/.test(name) || name.startsWith('/') || segments.includes('..') || name.length > MAX_PATH;
-    if (strange || segments.length > MAX_DEPTH)
+    if (isUnsafe || segments.length > MAX_DEPTH)
       throw damagedError('an entry leads out of its folder or has an impossible name');
     const target = path.join(this.#folder, ...segments);
     if (segments.length === 0) return null;
@@ -113,14 +113,14 @@ async function unzip(archive: string, place: TargetFolder, signal: AbortSignal |
       (error, zipFile) => (error ? reject(error) : resolve(zipFile)),
     );
   });
-  let next: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
-  zip.on('entry', (entry: yauzl.Entry) => next.resolve(entry));
-  zip.on('error', (error: unknown) => next.reject(error));
+  let nextEntry: { resolve(entry: yauzl.Entry): void; reject(error: unknown): void };
+  zip.on('entry', (entry: yauzl.Entry) => nextEntry.resolve(entry));
+  zip.on('error', (error: unknown) => nextEntry.reject(error));
   try {
     for (let remainingEntries = zip.entryCount; remainingEntries > 0; remainingEntries -= 1) {
       signal?.throwIfAborted();
       const entry = await new Promise<yauzl.Entry>((resolve, reject) => {
-        next = { resolve, reject };
+        nextEntry = { resolve, reject };
         zip.readEntry();
       });
       const isFolder = entry.fileName.endsWith('/');
@@ -153,19 +153,19 @@ async function untar(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const file = fs.createReadStream(archive, { signal });
-  const plain = archiveFormat === 'tar.gz' ? gunzip(file) : bunzip(file);
+  const unpackedBytes = archiveFormat === 'tar.gz' ? gunzip(file) : bunzip(file);
   const parser = new Parser({ strict: true, maxMetaEntrySize: MAX_META });
-  let last: Promise<void> = Promise.resolve();
+  let lastWrite: Promise<void> = Promise.resolve();
   let failure: Error | undefined;
   let reportFailure!: () => void;
-  const brokenEnd = new Promise<void>((resolve) => (reportFailure = resolve));
+  const failed = new Promise<void>((resolve) => (reportFailure = resolve));
   const handleFailure = (error: unknown): void => {
     failure ??= error as Error;
     reportFailure();
   };
-  // The parser emits the next entry when the previous one was read.
+  // The parser emits the next entry only after the previous one was read.
   parser.on('entry', (entry: ReadEntry) => {
-    last = last.then(() => write(entry)).catch(handleFailure);
+    lastWrite = lastWrite.then(() => write(entry)).catch(handleFailure);
   });
   parser.on('error', handleFailure);
 
@@ -176,29 +176,29 @@ async function untar(
       throw damagedError('it holds a link or something else that is no file');
     const target = await place.createPath(entry.path, isFolder);
     if (isFolder || target === null) return void entry.resume();
-    const out = await fs.promises.open(target, 'wx');
+    const output = await fs.promises.open(target, 'wx');
     try {
       for await (const chunk of entry as AsyncIterable<Uint8Array>) {
         place.count(chunk.length);
-        await out.writeFile(chunk);
+        await output.writeFile(chunk);
       }
     } finally {
-      await out.close();
+      await output.close();
     }
   }
 
   try {
-    for await (const chunk of plain) {
+    for await (const chunk of unpackedBytes) {
       if (failure === undefined && !parser.write(chunk)) {
-        await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), brokenEnd]);
+        await Promise.race([new Promise<void>((resolve) => parser.once('drain', resolve)), failed]);
       }
       if (failure !== undefined) break;
     }
     if (failure === undefined) {
       const inputEnd = new Promise<void>((resolve) => parser.once('end', resolve));
       parser.end();
-      await Promise.race([inputEnd, brokenEnd]);
-      await last;
+      await Promise.race([inputEnd, failed]);
+      await lastWrite;
     }
   } catch (error) {
     handleFailure(error);
@@ -214,19 +214,19 @@ function gunzip(file: Readable): AsyncIterable<Buffer> {
   return plain;
 }
 
-/** Unpacks bzip2. The library unpacks during the write and emits each part immediately. */
+/** Unpacks bzip2. The library unpacks synchronously during the write and emits each part immediately. */
 async function* bunzip(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const plain = unbzip2();
-  const ready: Buffer[] = [];
+  const unpackedParts: Buffer[] = [];
   let failure: Error | undefined;
-  plain.on('data', (chunk: Buffer) => ready.push(chunk));
+  plain.on('data', (chunk: Buffer) => unpackedParts.push(chunk));
   plain.on('error', (error: Error) => (failure ??= error));
   for await (const chunk of file) {
     plain.write(chunk);
     if (failure !== undefined) throw failure;
-    yield* ready.splice(0);
+    yield* unpackedParts.splice(0);
   }
   plain.end();
   if (failure !== undefined) throw failure;
-  yield* ready.splice(0);
+  yield* unpackedParts.splice(0);
 }

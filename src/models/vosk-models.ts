@@ -29,7 +29,8 @@ const VOSK_SHA256: Readonly<Record<string, string>> = {
 };
 
 /**
- * Languages whose model and licence are in the publisher's list of 2022; the entries of newer models were not read.
+ * Languages whose model and licence are in the publisher's list of 2022. Palkit's developers did not read the
+ * entries of newer models.
  */
 const LISTED_LANGUAGES = ['en', 'de', 'pt', 'ca', 'ru', 'uk', 'sv', 'tr'];
 const UNREAD_LICENCE = 'Apache-2.0 as those before it (its own entry was not read)';

@@ -27,17 +27,17 @@ export function createGuardedAgents(allowedHosts: readonly string[], resolve?: R
   const guard = (agent: http.Agent, defaultPort: string): void => {
     const connect = agent.createConnection.bind(agent) as unknown as (
       target: Target,
-      connected: ConnectCallback,
+      onConnect: ConnectCallback,
     ) => Duplex;
     Object.assign(agent, {
-      createConnection(target: Target, connected: ConnectCallback): Duplex | undefined {
+      createConnection(target: Target, onConnect: ConnectCallback): Duplex | undefined {
         const host = (target.host ?? target.hostname ?? '').toLowerCase();
-        const plain = host.replace(/^\[|\]$/g, '');
-        if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, connected);
+        const hostWithoutBrackets = host.replace(/^\[|\]$/g, '');
+        if (isAllowed(host, String(target.port ?? defaultPort))) return connect(target, onConnect);
         // A literal address is not resolved, so check it before connecting.
-        if (net.isIP(plain) !== 0 && !isPublicAddress(plain))
-          return void connected(new OutboundError('address_refused'));
-        return connect({ ...target, lookup }, connected);
+        if (net.isIP(hostWithoutBrackets) !== 0 && !isPublicAddress(hostWithoutBrackets))
+          return void onConnect(new OutboundError('address_refused'));
+        return connect({ ...target, lookup }, onConnect);
       },
     });
   };

@@ -5,7 +5,7 @@ import { OutboundError } from './outbound-error.ts';
 
 const BODILESS = new Set([204, 205, 304]);
 
-export interface Answer {
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: Readable | null;
@@ -19,15 +19,15 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 }
 
 /**
- * Returns the response with a limited body. At the limit it fails with `too_large`, or ends silently if `cut` is set.
- * Each failure is an `OutboundError`.
+ * Returns the response with a limited body. At the limit the body fails with `too_large`, or ends without an
+ * error if `cut` is set. Each failure is an `OutboundError`.
  */
 export function boundedResponse(
-  answer: Answer,
+  answer: RawResponse,
   url: URL,
   { maximum, cut = false }: { maximum: number; cut?: boolean | undefined },
   failureOf: (error: unknown) => OutboundError,
-  settle: () => void,
+  onSettled: () => void,
   /** Called with the number of bytes of each chunk. */
   onBytes: (bytes: number) => void = () => {},
 ): Response {
@@ -49,27 +49,28 @@ export function boundedResponse(
           try {
             const { done, value } = await chunks.next();
             if (done) {
-              settle();
+              onSettled();
               return controller.close();
             }
             bytesRead += value.byteLength;
             onBytes(value.byteLength);
             if (bytesRead > maximum && !cut) throw new OutboundError('too_large');
-            const beyond = Math.max(0, bytesRead - maximum);
-            if (beyond < value.byteLength) controller.enqueue(value.subarray(0, value.byteLength - beyond));
-            if (beyond === 0) return;
-            settle();
+            const excessBytes = Math.max(0, bytesRead - maximum);
+            if (excessBytes < value.byteLength)
+              controller.enqueue(value.subarray(0, value.byteLength - excessBytes));
+            if (excessBytes === 0) return;
+            onSettled();
             stream.destroy();
             controller.close();
           } catch (error) {
             const failure = error instanceof OutboundError ? error : failureOf(error);
-            settle();
+            onSettled();
             stream.destroy();
             controller.error(failure);
           }
         },
         async cancel() {
-          settle();
+          onSettled();
           stream.destroy();
         },
       },
@@ -77,7 +78,7 @@ export function boundedResponse(
     );
   } else {
     answer.body?.destroy();
-    settle();
+    onSettled();
   }
   const response = new Response(body, { status: answer.status, headers: answer.headers });
   Object.defineProperty(response, 'url', { value: url.href });

@@ -9,16 +9,16 @@ import { OutsideFault } from '@palkit/runtime/outside-fault';
 export const SERVICE = 'service';
 export const accountScope = (account: number): string => `account ${account}`;
 /**
- * Returns the scope of one account's use of the service's engines; its faults open no circuit of other
- * accounts.
+ * Returns the scope of one account's use of the service's engines. Faults in this scope open no circuit of
+ * other accounts.
  */
 export const serviceScope = (account: number): string => `${SERVICE}, account ${account}`;
 
 /** Number of consecutive faults that open a circuit. */
 export const FAULTS_TO_OPEN = 5;
 /** Milliseconds for which a circuit stays open; doubled after each failed trial. */
-export const FIRST_WAIT = 5_000;
-export const MAX_WAIT = 60_000;
+export const FIRST_WAIT_MS = 5_000;
+export const MAX_WAIT_MS = 60_000;
 /** Milliseconds without response headers after which an aborted request counts as a fault. */
 const SLOW_MS = 8_000;
 /** Maximum number of engines per scope that are remembered; the least recently used is dropped first. */
@@ -27,7 +27,7 @@ const MAX_CIRCUITS = 100;
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504, 529]);
 
 /** Thrown while a circuit is open; the engine received no request. */
-export class CircuitOpen extends OutsideFault {
+export class CircuitOpenError extends OutsideFault {
   override readonly name = 'CircuitOpen';
 }
 
@@ -35,10 +35,10 @@ interface Circuit {
   engine: string;
   faults: number;
   /** Unix milliseconds until which no request is sent; 0 if the circuit is closed. */
-  until: number;
-  wait: number;
+  openUntil: number;
+  waitMs: number;
   /** True while the trial request runs. */
-  trying: boolean;
+  isTrying: boolean;
 }
 
 export interface CircuitState {
@@ -65,18 +65,18 @@ export class Circuits {
    */
   wrapFetch(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
     return async (input, init) => {
-      const circuit = this.#of(scope, String(input instanceof Request ? input.url : input));
-      this.#enter(circuit);
+      const circuit = this.#circuitFor(scope, String(input instanceof Request ? input.url : input));
+      this.#admitRequest(circuit);
       const startedAt = this.#clock.now();
       const signal = init?.signal;
       try {
         const response = await fetch(input, init);
-        this.#settle(circuit, !UNAVAILABLE_STATUSES.has(response.status));
+        this.#recordOutcome(circuit, !UNAVAILABLE_STATUSES.has(response.status));
         return response;
       } catch (error) {
-        // If the caller aborts early, the engine is not necessarily at fault.
-        if (signal?.aborted && this.#clock.now() - startedAt < SLOW_MS) circuit.trying = false;
-        else this.#settle(circuit, false);
+        // If the caller aborts early, the engine is not necessarily faulty.
+        if (signal?.aborted && this.#clock.now() - startedAt < SLOW_MS) circuit.isTrying = false;
+        else this.#recordOutcome(circuit, false);
         throw error;
       }
     };
@@ -94,27 +94,33 @@ export class Circuits {
 
   /** Returns the circuits of a scope that have recorded a fault. */
   states(scope: string): CircuitState[] {
-    return this.#statesOf((other) => other === scope);
+    return this.#statesOf((otherScope) => otherScope === scope);
   }
 
-  #statesOf(belongs: (scope: string) => boolean): CircuitState[] {
+  #statesOf(isIncluded: (scope: string) => boolean): CircuitState[] {
     const now = this.#clock.now();
     return [...this.#circuits]
-      .flatMap(([scope, circuits]) => (belongs(scope) ? [...circuits.values()] : []))
+      .flatMap(([scope, circuits]) => (isIncluded(scope) ? [...circuits.values()] : []))
       .filter(({ faults }) => faults > 0)
-      .map(({ engine, faults, until, trying }) => ({
+      .map(({ engine, faults, openUntil, isTrying }) => ({
         engine,
         faults,
-        state: until === 0 ? 'closed' : trying || now >= until ? 'trying' : 'open',
+        state: openUntil === 0 ? 'closed' : isTrying || now >= openUntil ? 'trying' : 'open',
       }));
   }
 
-  #of(scope: string, address: string): Circuit {
+  #circuitFor(scope: string, address: string): Circuit {
     const { host, pathname } = new URL(address);
     const engine = host + pathname;
     const circuits = this.#circuits.get(scope) ?? new Map<string, Circuit>();
     this.#circuits.set(scope, circuits);
-    const circuit = circuits.get(engine) ?? { engine, faults: 0, until: 0, wait: FIRST_WAIT, trying: false };
+    const circuit = circuits.get(engine) ?? {
+      engine,
+      faults: 0,
+      openUntil: 0,
+      waitMs: FIRST_WAIT_MS,
+      isTrying: false,
+    };
     circuits.delete(engine);
     circuits.set(engine, circuit);
     const [oldest] = circuits.keys();
@@ -122,23 +128,23 @@ export class Circuits {
     return circuit;
   }
 
-  #enter(circuit: Circuit): void {
-    if (circuit.until === 0) return;
-    if (circuit.trying || this.#clock.now() < circuit.until)
-      throw new CircuitOpen('The engine failed repeatedly, so requests to it are paused.');
-    circuit.trying = true;
+  #admitRequest(circuit: Circuit): void {
+    if (circuit.openUntil === 0) return;
+    if (circuit.isTrying || this.#clock.now() < circuit.openUntil)
+      throw new CircuitOpenError('The engine failed repeatedly, so requests to it are paused.');
+    circuit.isTrying = true;
   }
 
-  #settle(circuit: Circuit, well: boolean): void {
-    const trial = circuit.trying;
-    circuit.trying = false;
-    if (well) {
-      circuit.faults = circuit.until = 0;
-      circuit.wait = FIRST_WAIT;
+  #recordOutcome(circuit: Circuit, isSuccess: boolean): void {
+    const wasTrial = circuit.isTrying;
+    circuit.isTrying = false;
+    if (isSuccess) {
+      circuit.faults = circuit.openUntil = 0;
+      circuit.waitMs = FIRST_WAIT_MS;
       return;
     }
     circuit.faults++;
-    if (trial) circuit.wait = Math.min(MAX_WAIT, circuit.wait * 2);
-    if (trial || circuit.faults >= FAULTS_TO_OPEN) circuit.until = this.#clock.now() + circuit.wait;
+    if (wasTrial) circuit.waitMs = Math.min(MAX_WAIT_MS, circuit.waitMs * 2);
+    if (wasTrial || circuit.faults >= FAULTS_TO_OPEN) circuit.openUntil = this.#clock.now() + circuit.waitMs;
   }
 }

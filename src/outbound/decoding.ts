@@ -12,7 +12,10 @@ type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 /** Accepts a compressed body without its final checksum. */
 const TOLERANT_OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Returns the decoder for a body's first bytes, which outrank its header; null if it is not compressed. */
+/**
+ * By encoding: returns the decoder for a body with these first bytes, or null if the body is not compressed.
+ * The bytes are more reliable than the header.
+ */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT_OPTIONS) : null),
   // Some servers omit the zlib header (RFC 9110 §8.4.1.2).
@@ -34,7 +37,7 @@ export function decodeBody(body: Readable, encodings: string): Readable {
 
 function decodeOnce(source: Readable, coding: string): Readable {
   const stream = Readable.from(piecesOf(source, coding), { objectMode: false });
-  // A generator that waits for its source cannot be ended, so the source is destroyed.
+  // Ending a generator does not interrupt its wait for the source, so the source is destroyed.
   stream.on('close', () => source.destroy());
   return stream;
 }
@@ -48,10 +51,10 @@ async function* piecesOf(source: Readable, coding: string): AsyncGenerator<Uint8
     head = Buffer.concat([head, value]);
   }
   const decoder = head.length === 0 ? null : DECODERS[coding]!(head);
-  const whole = prependBytes(head, pieces);
-  if (!decoder) return yield* whole;
+  const completeBody = prependBytes(head, pieces);
+  if (!decoder) return yield* completeBody;
   // The decoder throws the failure of either stream.
-  const output = pipeline(Readable.from(whole, { objectMode: false }), decoder, () => undefined);
+  const output = pipeline(Readable.from(completeBody, { objectMode: false }), decoder, () => undefined);
   for await (const piece of output) yield piece as Uint8Array;
 }
 
@@ -60,5 +63,6 @@ async function* prependBytes(
   pieces: AsyncIterator<Uint8Array, undefined>,
 ): AsyncGenerator<Uint8Array, void> {
   if (head.length > 0) yield head;
-  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value;
+  for (let nextPiece = await pieces.next(); !nextPiece.done; nextPiece = await pieces.next())
+    yield nextPiece.value;
 }

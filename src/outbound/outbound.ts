@@ -1,7 +1,8 @@
 /**
- * The only path to addresses that users name: callbacks, documents, crawls, connectors, training videos. It is a
- * `fetch` that checks the connected address (after DNS, so no answer can change in between), follows no redirects by
- * default, checks each hop, and limits time and size. Engines of the operator do not use it.
+ * The only path to addresses that users name: callbacks, documents, crawls, connectors and training videos. It
+ * is a `fetch` that checks the address of each connection after DNS, so that the address cannot change after
+ * the check. By default it follows no redirects. It checks each redirect, and limits time and size. The
+ * operator's engines do not use it.
  */
 import { Agent } from 'undici';
 import type { Clock } from '@palkit/runtime/clock';
@@ -32,9 +33,9 @@ export interface OutboundOptions {
 }
 
 /** Milliseconds over which the rate of a body is measured. */
-const RATE_WINDOW = 15_000;
+const RATE_WINDOW_MS = 15_000;
 /** Minimum bytes per second for a file; a slower sender would occupy a job of its kind for hours. */
-export const FILE_RATE = 8000;
+export const MIN_FILE_RATE = 8000;
 
 export interface Outbound {
   /** Resolves with a response with its final `url`. Rejects only with `OutboundError`, also while the body is read. */
@@ -48,7 +49,7 @@ const STANDARD_HEADERS = { 'user-agent': 'Palkit', accept: '*/*', 'accept-encodi
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 /** Bytes that are read beyond the limit, so that a body of exactly that length does not pause the parser. */
 const HEADROOM_BYTES = 1024 * 1024;
-/** Maximum number of bytes that are buffered before the caller reads them, also for a file that is larger. */
+/** Maximum number of bytes that are buffered before the caller reads them, even if the file is larger. */
 const MAX_BUFFERED_BYTES = 256 * 1024 * 1024;
 /** Common ports of other protocols, which browsers block too (Fetch standard, "port blocking"). */
 const BAD_PORTS = new Set([
@@ -84,48 +85,48 @@ export function createOutbound(parts: {
     const settle = () => cleanup.abort();
     try {
       let headers = withStandards(options.headers);
-      const maximum = options.maximumBytes ?? 10 * 1024 * 1024;
-      let at = readUrl(url);
+      const maxBytes = options.maximumBytes ?? 10 * 1024 * 1024;
+      let currentUrl = readUrl(url);
       for (let hop = 0; ; hop++) {
         const request = () =>
           agent.request({
-            origin: at.origin,
-            path: `${at.pathname}${at.search}`,
+            origin: currentUrl.origin,
+            path: `${currentUrl.pathname}${currentUrl.search}`,
             method,
             headers: Object.fromEntries(headers),
             body: options.body,
             signal,
             // The parser of undici 7 ends the process if a connection ends while the parser is paused
             // (nodejs/undici#5360), so it is never paused.
-            highWaterMark: Math.min(maximum + HEADROOM_BYTES, MAX_BUFFERED_BYTES),
+            highWaterMark: Math.min(maxBytes + HEADROOM_BYTES, MAX_BUFFERED_BYTES),
           });
-        const answer = await request().catch((error: unknown) => {
+        const response = await request().catch((error: unknown) => {
           if (!(options.repeatable ?? READING_METHODS.has(method)) || !isClosed(error)) throw error;
           return request();
         });
-        const answerHeaders = headersOf(answer.headers);
-        const location = REDIRECT_STATUSES.has(answer.statusCode) ? answerHeaders.get('location') : null;
+        const answerHeaders = headersOf(response.headers);
+        const location = REDIRECT_STATUSES.has(response.statusCode) ? answerHeaders.get('location') : null;
         if (!location || !options.redirects || !READING_METHODS.has(method)) {
           return boundedResponse(
             {
-              status: answer.statusCode,
+              status: response.statusCode,
               headers: answerHeaders,
-              body: method === 'HEAD' ? null : answer.body,
+              body: method === 'HEAD' ? null : response.body,
             },
-            at,
-            { maximum, cut: options.cut },
+            currentUrl,
+            { maximum: maxBytes, cut: options.cut },
             failureOf,
             settle,
             watchRate(options.minRate, { clock, ending, settled: cleanup.signal }),
           );
         }
-        answer.body.on('error', () => undefined).destroy();
+        response.body.on('error', () => undefined).destroy();
         if (hop >= options.redirects) throw new OutboundError('too_many_redirects');
-        const next = readUrl(location, at);
+        const nextUrl = readUrl(location, currentUrl);
         // Headers for one host, such as credentials, must not be sent to another.
-        if (next.origin !== at.origin)
+        if (nextUrl.origin !== currentUrl.origin)
           headers = new Headers([...headers].filter(([name]) => name === 'accept' || name === 'user-agent'));
-        at = next;
+        currentUrl = nextUrl;
       }
     } catch (error) {
       settle();
@@ -147,18 +148,18 @@ function watchRate(
 ): (bytes: number) => void {
   if (minRate === undefined) return () => {};
   let bytes = 0;
-  const look = () => {
-    if (bytes < minRate * (RATE_WINDOW / 1000)) return ending.abort(new OutboundError('too_slow'));
+  const checkRate = () => {
+    if (bytes < minRate * (RATE_WINDOW_MS / 1000)) return ending.abort(new OutboundError('too_slow'));
     bytes = 0;
-    clock.after(RATE_WINDOW, look, settled);
+    clock.after(RATE_WINDOW_MS, checkRate, settled);
   };
-  clock.after(RATE_WINDOW, look, settled);
-  return (more) => void (bytes += more);
+  clock.after(RATE_WINDOW_MS, checkRate, settled);
+  return (chunkBytes) => void (bytes += chunkBytes);
 }
 
 /** Adds the default headers. */
-function withStandards(own: OutboundOptions['headers']): Headers {
-  const headers = new Headers(own);
+function withStandards(ownHeaders: OutboundOptions['headers']): Headers {
+  const headers = new Headers(ownHeaders);
   for (const [name, value] of Object.entries(STANDARD_HEADERS))
     if (!headers.has(name)) headers.set(name, value);
   return headers;
@@ -190,7 +191,7 @@ const isClosed = (error: unknown): boolean =>
 function toOutboundError(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;
-    // An attempt with several addresses fails with the reasons of all of them.
+    // An attempt with several addresses fails with an error that contains the reasons of all of them.
     if (cause instanceof AggregateError && cause.errors.some((inner) => inner instanceof OutboundError))
       return cause.errors.find((inner) => inner instanceof OutboundError) as OutboundError;
     const code = (cause as { code?: string }).code;

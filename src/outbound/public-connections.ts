@@ -1,6 +1,6 @@
 /**
- * Connects to public addresses only. The connected address is checked after DNS, so that no answer can change in
- * between.
+ * Connects to public addresses only. The address of the connection is checked after DNS, so that it cannot
+ * change after the check.
  */
 import dns from 'node:dns/promises';
 import net from 'node:net';
@@ -27,20 +27,23 @@ export function publicHostCheck(
     lookup(hostname, options, callback) {
       resolve(hostname).then(
         (hostAddresses) => {
-          const usable = hostAddresses.filter(
+          const usableAddresses = hostAddresses.filter(
             ({ address, family }) =>
               isPublicAddress(address) && (!options.family || options.family === family),
           );
-          const [first] = usable;
-          if (!first)
+          const [firstAddress] = usableAddresses;
+          if (!firstAddress)
             return callback(
               new OutboundError(hostAddresses.length > 0 ? 'address_refused' : 'name_not_found'),
               '',
               0,
             );
           if (options.all)
-            (callback as unknown as (error: null, addresses: typeof usable) => void)(null, usable);
-          else callback(null, first.address, first.family);
+            (callback as unknown as (error: null, addresses: typeof usableAddresses) => void)(
+              null,
+              usableAddresses,
+            );
+          else callback(null, firstAddress.address, firstAddress.family);
         },
         () => callback(new OutboundError('name_not_found'), '', 0),
       );
@@ -54,19 +57,19 @@ export function publicConnector(
   resolve: Resolve | undefined,
 ): buildConnector.connector {
   const { isAllowed, lookup } = publicHostCheck(allowedHosts, resolve);
-  const base = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
-  const free = buildConnector(base);
-  const connectPublic = buildConnector({ ...base, lookup });
+  const baseOptions = { timeout: 10_000, keepAlive: true, autoSelectFamily: true };
+  const connectFreely = buildConnector(baseOptions);
+  const connectPublic = buildConnector({ ...baseOptions, lookup });
   return (options, callback) => {
     const hostname = options.hostname.toLowerCase();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
-    if (isAllowed(hostname, port)) return free(options, callback);
+    if (isAllowed(hostname, port)) return connectFreely(options, callback);
     // A literal address is not resolved, so check it before connecting.
     if (net.isIP(withoutBrackets(hostname)) !== 0 && !isPublicAddress(withoutBrackets(hostname)))
       return callback(new OutboundError('address_refused'), null);
     connectPublic(options, (error, socket) => {
       if (error) return callback(error, null);
-      // The last check uses the address of the open connection.
+      // The final check uses the address of the open connection.
       if (socket.remoteAddress && isPublicAddress(socket.remoteAddress)) return callback(null, socket);
       socket.destroy();
       callback(new OutboundError('address_refused'), null);

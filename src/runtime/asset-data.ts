@@ -3,6 +3,6 @@ import { dirname, join } from 'node:path';
 
 /** Returns the absolute path of a file in the package `@palkit/assets`. */
 export function assetPath(path: string): string {
-  const packages = createRequire(import.meta.url);
-  return join(dirname(packages.resolve('@palkit/assets/package.json')), path);
+  const requireFromHere = createRequire(import.meta.url);
+  return join(dirname(requireFromHere.resolve('@palkit/assets/package.json')), path);
 }

@@ -1,16 +1,19 @@
-/** Work for which no caller waits. It continues after a call has ended, and ends, or is abandoned, with the service. */
+/**
+ * Work for which no caller waits. It continues after a call has ended. When the service closes, the work ends
+ * or is abandoned.
+ */
 import { setMaxListeners } from 'node:events';
 import { describe } from './describe.ts';
 import type { Log } from './log.ts';
 
 export class Background {
   readonly #stop = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #runningWork = new Set<Promise<void>>();
   readonly #log: Log;
 
   constructor(log: Log) {
     this.#log = log;
-    // The work of all calls listens to this signal, so many listeners are not a leak.
+    // The work of all calls listens to this signal, so many listeners are normal and do not indicate a leak.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -22,17 +25,17 @@ export class Background {
   /** Starts the work immediately; an error that it does not handle is logged. After the close, no work is started. */
   run(work: (signal: AbortSignal) => Promise<void>): void {
     if (this.#stop.signal.aborted) return;
-    const running: Promise<void> = work(this.#stop.signal)
+    const runningWork: Promise<void> = work(this.#stop.signal)
       .catch((error: unknown) => {
         if (!this.#stop.signal.aborted) this.#log.error(describe(error), 'work in the background failed');
       })
-      .finally(() => this.#running.delete(running));
-    this.#running.add(running);
+      .finally(() => this.#runningWork.delete(runningWork));
+    this.#runningWork.add(runningWork);
   }
 
   /** Settles when all started work has ended. */
   async idle(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    while (this.#runningWork.size > 0) await Promise.all(this.#runningWork);
   }
 
   async close(): Promise<void> {

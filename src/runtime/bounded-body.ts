@@ -7,8 +7,8 @@ export class BodyTooLargeError extends OutsideFault {
 }
 
 /**
- * Returns the body as text of at most `maximum` bytes. A longer one throws `BodyTooLargeError` and is not read further.
- * Other errors are those of the body's stream, including the reason of an abort.
+ * Returns the body as text of at most `maximum` bytes. For a longer body it throws `BodyTooLargeError` and
+ * stops reading. It also rejects with errors of the body's stream, including the reason of an abort.
  */
 export async function boundedText(response: Response, maximum: number): Promise<string> {
   if (Number(response.headers.get('content-length') ?? 0) > maximum) {

@@ -5,9 +5,9 @@ export function getOrCreate<Key, Value>(
   map: Map<Key, Value>,
   key: Key,
   maximum: number,
-  make: () => Value,
+  create: () => Value,
 ): Value {
-  const value = map.has(key) ? (map.get(key) as Value) : make();
+  const value = map.has(key) ? (map.get(key) as Value) : create();
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {

@@ -10,7 +10,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, callback, signal) {
     if (signal?.aborted) return;
-    // The longest limit is a day, so waits beyond the maximum of a timer (24.8 days) do not occur.
+    // Waits longer than the maximum of a timer (24.8 days) do not occur, because the longest limit is a day.
     const timer = setTimeout(
       () => {
         signal?.removeEventListener('abort', stop);
@@ -37,18 +37,18 @@ export function pause(clock: Clock, milliseconds: number, signal: AbortSignal): 
 
 interface Wait {
   since: number;
-  at: number;
+  dueAt: number;
   callback: () => void;
   signal: AbortSignal | undefined;
 }
 
-/** A clock that stands still until a test moves it; due callbacks run in the order of their times. */
+/** A clock that only moves when a test moves it. Due callbacks run in the order of their times. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #waits = new Set<Wait>();
   /**
-   * Number of waits above which those with an aborted signal are removed, because a test with many requests may never
-   * move the clock.
+   * Number of waits above which the aborted ones are removed, because a test with many requests may never move
+   * the clock.
    */
   #cleanupThreshold = 1000;
 
@@ -62,9 +62,10 @@ export class ManualClock implements Clock {
 
   after(milliseconds: number, callback: () => void, signal?: AbortSignal): void {
     if (signal?.aborted) return;
-    this.#waits.add({ since: this.#now, at: this.#now + Math.max(0, milliseconds), callback, signal });
+    this.#waits.add({ since: this.#now, dueAt: this.#now + Math.max(0, milliseconds), callback, signal });
     if (this.#waits.size < this.#cleanupThreshold) return;
-    // Waits add no listeners to their signals; a test that moves the clock by weeks would add millions.
+    // Waits add no listeners to their signals, because a test that moves the clock by weeks would add millions
+    // of listeners.
     for (const wait of this.#waits) if (wait.signal?.aborted) this.#waits.delete(wait);
     this.#cleanupThreshold = 1000 + 2 * this.#waits.size;
   }
@@ -81,14 +82,14 @@ export class ManualClock implements Clock {
   countWaits(milliseconds: number): number {
     const at = this.#now + milliseconds;
     return [...this.#waits].filter(
-      (wait) => wait.since === this.#now && wait.at === at && !wait.signal?.aborted,
+      (wait) => wait.since === this.#now && wait.dueAt === at && !wait.signal?.aborted,
     ).length;
   }
 
   /** Returns the earliest wait; of those that end at the same time, the one that started first. */
   #earliest(): Wait | undefined {
     let earliest: Wait | undefined;
-    for (const wait of this.#waits) if (!earliest || wait.at < earliest.at) earliest = wait;
+    for (const wait of this.#waits) if (!earliest || wait.dueAt < earliest.dueAt) earliest = wait;
     return earliest;
   }
 
@@ -96,9 +97,9 @@ export class ManualClock implements Clock {
     const end = this.#now + milliseconds;
     for (;;) {
       const dueWait = this.#earliest();
-      if (!dueWait || dueWait.at > end) break;
+      if (!dueWait || dueWait.dueAt > end) break;
       this.#waits.delete(dueWait);
-      this.#now = Math.max(this.#now, dueWait.at);
+      this.#now = Math.max(this.#now, dueWait.dueAt);
       if (!dueWait.signal?.aborted) dueWait.callback();
     }
     this.#now = end;

@@ -1,6 +1,7 @@
 /**
- * Describes an error for the log: its kind, location and cause. The message is omitted, because it may contain a
- * visitor's words or a key; only that of a system error is kept, which names the failed operation.
+ * Describes an error for the log: its kind, location and cause. The message is omitted, because it may contain
+ * a visitor's words or a key. Only the message of a system error is kept, because it names the failed
+ * operation.
  */
 export interface Description {
   /** The reason or code of Palkit's own errors, otherwise the class of the error. */
@@ -21,10 +22,10 @@ const MAX_MESSAGE = 200;
 /** Maximum number of characters of a reason or code, because a library may put any text there. */
 const MAX_WORD = 80;
 
-export function describe(error: unknown, causes = MAX_CAUSES): Description {
+export function describe(error: unknown, maxCauses = MAX_CAUSES): Description {
   if (!(error instanceof Error)) return { fault: typeof error };
   const { reason, code, status, errno } = error as Error & Record<string, unknown>;
-  const own = [reason, code].find((word) => typeof word === 'string');
+  const ownCode = [reason, code].find((word) => typeof word === 'string');
   const frames = (error.stack ?? '')
     .split('\n')
     .map((line) => line.trim())
@@ -32,11 +33,11 @@ export function describe(error: unknown, causes = MAX_CAUSES): Description {
     .slice(0, MAX_FRAMES)
     .map((line) => line.slice(3));
   return {
-    fault: (own ?? error.name).slice(0, MAX_WORD),
-    ...(typeof code === 'string' && code !== own ? { code: code.slice(0, MAX_WORD) } : {}),
+    fault: (ownCode ?? error.name).slice(0, MAX_WORD),
+    ...(typeof code === 'string' && code !== ownCode ? { code: code.slice(0, MAX_WORD) } : {}),
     ...(typeof status === 'number' ? { status } : {}),
     ...(typeof errno === 'number' ? { message: error.message.slice(0, MAX_MESSAGE) } : {}),
     ...(frames.length > 0 ? { at: frames } : {}),
-    ...(error.cause !== undefined && causes > 0 ? { cause: describe(error.cause, causes - 1) } : {}),
+    ...(error.cause !== undefined && maxCauses > 0 ? { cause: describe(error.cause, maxCauses - 1) } : {}),
   };
 }

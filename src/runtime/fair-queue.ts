@@ -1,9 +1,10 @@
 /** A queue for many owners, for example accounts, in which a long queue of one owner does not delay others. */
 
 /**
- * True if another task of `owner` is refused: `limit` tasks wait, and `owner` has its equal part of them. An owner
- * with fewer tasks is accepted, so that others cannot fill the queue. With n owners, up to `limit` × (1 + 1/2 + … +
- * 1/n) tasks may wait: about five times `limit` for a hundred owners.
+ * True if another task of `owner` must be refused: at least `limit` tasks wait, and `owner` already has its
+ * equal share of them. An owner with fewer tasks is accepted, so that others cannot fill the queue. With n
+ * owners, up to `limit` × (1 + 1/2 + … + 1/n) tasks may wait, which is about five times `limit` for a hundred
+ * owners.
  */
 export function isFullFor<Owner>(waitingOwners: Iterable<Owner>, owner: Owner, limit: number): boolean {
   const counts = new Map<Owner, number>();
@@ -12,13 +13,16 @@ export function isFullFor<Owner>(waitingOwners: Iterable<Owner>, owner: Owner, l
     counts.set(each, (counts.get(each) ?? 0) + 1);
     size += 1;
   }
-  const own = counts.get(owner) ?? 0;
-  return size >= limit && own >= limit / Math.max(1, counts.size);
+  const ownCount = counts.get(owner) ?? 0;
+  return size >= limit && ownCount >= limit / Math.max(1, counts.size);
 }
 
 /** Serves the owners in turn; the tasks of one owner are served in order. */
 export class FairQueue<Task> {
-  /** The tasks in the order of the owners' turns; each owner in the map has a task. */
+  /**
+   * The tasks by owner, in the order in which the owners take turns. Each owner in the map has at least one
+   * task.
+   */
   readonly #tasks = new Map<unknown, Task[]>();
 
   get size(): number {
@@ -37,10 +41,13 @@ export class FairQueue<Task> {
     else this.#tasks.set(owner, [task]);
   }
 
-  /** Removes and returns the first task of the next owner. `may` returns false for owners that have to wait. */
-  shift(may: (owner: unknown) => boolean = () => true): Task | undefined {
+  /**
+   * Removes and returns the first task of the next owner. Owners for which `isAllowed` returns false have to
+   * wait.
+   */
+  shift(isAllowed: (owner: unknown) => boolean = () => true): Task | undefined {
     for (const [owner, tasks] of this.#tasks) {
-      if (!may(owner)) continue;
+      if (!isAllowed(owner)) continue;
       const task = tasks.shift();
       this.#tasks.delete(owner);
       if (tasks.length > 0) this.#tasks.set(owner, tasks);

@@ -4,26 +4,32 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * Takes the lock and returns a function that releases it; null if another process, or another part of this
- * one, holds it. The kernel frees it however the process ends: it is an abstract socket (Linux) or a named
- * pipe (Windows), named after the folder's identity; elsewhere it is a listening socket in the folder.
+ * Acquires the lock and returns a function that releases it. Returns null if another process, or another part
+ * of this one, holds the lock. The kernel releases it however the process ends, because the lock is an abstract
+ * socket (Linux) or a named pipe (Windows), named after the folder's identity. On other systems it is a
+ * listening socket in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
-  // A folder that is deleted while it is open keeps its inode number, so no other folder gets the number.
+  // A folder that is deleted while it is open keeps its inode number, so no other folder can get the same
+  // number.
   const handle = process.platform === 'linux' ? fs.openSync(folder, 'r') : null;
   const closeHandle = () => (handle === null ? undefined : fs.closeSync(handle));
   const { dev, ino } = handle === null ? fs.statSync(folder) : fs.fstatSync(handle);
   const name = `palkit-${dev}-${ino}`;
-  const own = process.platform === 'linux' || process.platform === 'win32';
+  const isFreedByKernel = process.platform === 'linux' || process.platform === 'win32';
   const address =
-    process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : own ? `\0${name}` : path.join(folder, '.lock');
+    process.platform === 'win32'
+      ? `\\\\.\\pipe\\${name}`
+      : isFreedByKernel
+        ? `\0${name}`
+        : path.join(folder, '.lock');
   const server = net.createServer((socket) => socket.destroy());
   const listen = () =>
     new Promise<void>((resolve, reject) => server.once('error', reject).listen(address, () => resolve()));
   try {
     await listen();
   } catch {
-    if (own || (await answers(address))) {
+    if (isFreedByKernel || (await isAnswered(address))) {
       closeHandle();
       return null;
     }
@@ -40,7 +46,7 @@ export async function holdFolder(folder: string): Promise<(() => Promise<void>) 
     );
 }
 
-function answers(address: string): Promise<boolean> {
+function isAnswered(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = net.connect(address, () => (socket.destroy(), resolve(true)));
     socket.once('error', () => resolve(false));

@@ -1,7 +1,7 @@
 /**
- * Detects a child process or a worker thread that hangs. It is pinged at a fixed interval, and any message counts as
- * a reply. Missed pings are counted, not elapsed time, so that a stall of this process, or a machine that was asleep,
- * is not attributed to the other side.
+ * Detects a child process or a worker thread that hangs. It is pinged at a fixed interval, and any message
+ * counts as a reply. Missed pings are counted instead of elapsed time, because a stall of this process, or a
+ * sleeping machine, is not a fault of the other side.
  */
 import type { Clock } from './clock.ts';
 
@@ -20,7 +20,7 @@ export interface HeartbeatOptions {
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   readonly #stop = new AbortController();
-  #unanswered = 0;
+  #unansweredPings = 0;
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
@@ -29,12 +29,12 @@ export class Heartbeat {
 
   /** Number of pings since the last reply. */
   get unanswered(): number {
-    return this.#unanswered;
+    return this.#unansweredPings;
   }
 
   /** Records a reply. */
   beat(): void {
-    this.#unanswered = 0;
+    this.#unansweredPings = 0;
   }
 
   stop(): void {
@@ -46,12 +46,12 @@ export class Heartbeat {
   }
 
   #tick(): void {
-    if (this.#unanswered >= this.#options.misses) {
+    if (this.#unansweredPings >= this.#options.misses) {
       this.#stop.abort();
       this.#options.onHang();
       return;
     }
-    this.#unanswered++;
+    this.#unansweredPings++;
     this.#options.ask();
     this.#schedule();
   }

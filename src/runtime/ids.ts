@@ -14,7 +14,7 @@ export function newSecret(prefix: string): string {
   return prefix + randomBytes(32).toString('base64url');
 }
 
-/** Hashes a random secret. It needs no slow hash, because 256 bits cannot be guessed. */
+/** Hashes a random secret. A fast hash is sufficient, because 256 random bits cannot be guessed. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

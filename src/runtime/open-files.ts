@@ -1,9 +1,9 @@
 /**
- * Checks the limit of open files before the service is loaded, because its modules alone open some 250 files at the
- * same time.
+ * Checks the limit of open files before the service is loaded, because its modules alone open about 250 files
+ * at the same time.
  */
 
-/** Minimum limit: files for the modules and workers of a service without visitors, with a reserve. */
+/** Minimum limit: enough files for the modules and workers of a service without visitors, and a reserve. */
 const MIN_LIMIT = 512;
 const ADVISED_LIMIT = 4096;
 
@@ -19,7 +19,8 @@ export function openFilesFault(limit = openFilesLimit()): string | null {
 /** Returns the limit, which Node has already raised to the hard limit; null if there is none or it is unknown. */
 function openFilesLimit(): number | null {
   if (!process.report) return null;
-  // The report would resolve the names of open connections. Node 20 has this switch, but its types do not.
+  // Without this switch, the report would resolve the host names of open connections. Node 20 has the switch,
+  // but its types do not.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = userLimits?.open_files?.soft;

@@ -35,9 +35,9 @@ export function areInstalled({ packages }: OptionalPackages): boolean {
 
 /** Loads code that needs optional packages. `load` imports a module that imports them. */
 export async function withPackages<Module>(
-  optional: OptionalPackages,
+  requirement: OptionalPackages,
   load: () => Promise<Module>,
 ): Promise<Module> {
-  if (!areInstalled(optional)) throw new MissingPackageError(optional);
+  if (!areInstalled(requirement)) throw new MissingPackageError(requirement);
   return load();
 }

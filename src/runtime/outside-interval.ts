@@ -1,12 +1,12 @@
-/** Intervals that other servers state, such as `expires_in` or `Retry-After`, within limits. */
+/** Reads intervals that other servers state, such as `expires_in` or `Retry-After`, and limits them. */
 
 const MIN_SECONDS = 60;
 /** Maximum number of seconds, a year. */
 const MAX_SECONDS = 365 * 86_400;
 
 /**
- * Converts a number of seconds to milliseconds, at least a minute and at most a year; a minute if it is not a
- * number.
+ * Converts a number of seconds to milliseconds, limited to between a minute and a year. Returns a minute if the
+ * value is not a number.
  */
 export function boundedInterval(seconds: unknown): number {
   const interval = typeof seconds === 'string' ? Number(seconds) : seconds;
@@ -21,10 +21,10 @@ export function boundedInterval(seconds: unknown): number {
 export function retryAfter(header: string | null, now: number): number | null {
   const headerText = header?.trim() ?? '';
   // Some servers send fractions of a second, which the standard does not allow.
-  const wait = /^\d+(?:\.\d+)?$/.test(headerText)
+  const waitMs = /^\d+(?:\.\d+)?$/.test(headerText)
     ? Number(headerText) * 1000
     : /^[A-Z][a-z]{2}[a-z]*,? /.test(headerText)
       ? Date.parse(headerText) - now
       : NaN;
-  return Number.isNaN(wait) ? null : Math.min(MAX_SECONDS * 1000, Math.max(0, wait));
+  return Number.isNaN(waitMs) ? null : Math.min(MAX_SECONDS * 1000, Math.max(0, waitMs));
 }

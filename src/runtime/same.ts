@@ -1,23 +1,23 @@
 /** True if two documents have the same content; the order of keys does not matter. */
-export function isSameDocument(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
+export function isSameDocument(first: unknown, second: unknown): boolean {
+  if (first === second) return true;
   if (
-    typeof one !== 'object' ||
-    typeof other !== 'object' ||
-    one === null ||
-    other === null ||
-    Array.isArray(one) !== Array.isArray(other)
+    typeof first !== 'object' ||
+    typeof second !== 'object' ||
+    first === null ||
+    second === null ||
+    Array.isArray(first) !== Array.isArray(second)
   )
     return false;
   const keys = (value: object) =>
     Object.keys(value).filter((key) => (value as Record<string, unknown>)[key] !== undefined);
-  const keysOfOne = keys(one);
+  const firstKeys = keys(first);
   return (
-    keysOfOne.length === keys(other).length &&
-    keysOfOne.every(
+    firstKeys.length === keys(second).length &&
+    firstKeys.every(
       (key) =>
-        Object.hasOwn(other, key) &&
-        isSameDocument((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+        Object.hasOwn(second, key) &&
+        isSameDocument((first as Record<string, unknown>)[key], (second as Record<string, unknown>)[key]),
     )
   );
 }

@@ -19,8 +19,8 @@ export interface ArchivedFolder {
 }
 
 /**
- * Yields regular files and folders. Other entries, such as sockets, are omitted, as are those that are removed in the
- * meantime. Fails if the top folder does not exist, or if a path does not fit into a header.
+ * Yields regular files and folders. Omits other entries, such as sockets, and entries that are removed while
+ * the folder is read. Fails if the top folder does not exist, or if a path does not fit into a header.
  */
 export async function* tarOf(folders: readonly ArchivedFolder[]): AsyncGenerator<Uint8Array> {
   for (const folder of folders) {
@@ -36,9 +36,9 @@ async function* folderEntries({ from, as, without }: ArchivedFolder): AsyncGener
   if (as) yield header(`${as}/`, { type: '5', mode: '0000700', size: 0, mtimeMs: 0 });
   for (const entry of entries) {
     if (without?.has(entry.name)) continue;
-    const inner = { from: path.join(from, entry.name), as: path.posix.join(as, entry.name) };
-    if (entry.isDirectory()) yield* folderEntries(inner);
-    else if (entry.isFile()) yield* fileEntry(inner);
+    const childFolder = { from: path.join(from, entry.name), as: path.posix.join(as, entry.name) };
+    if (entry.isDirectory()) yield* folderEntries(childFolder);
+    else if (entry.isFile()) yield* fileEntry(childFolder);
   }
 }
 
@@ -47,7 +47,7 @@ function nullIfRemoved(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Yields the entry of a file. One that becomes shorter while it is read is filled with zeros. */
+/** Yields the entry of a file. If the file becomes shorter while it is read, zeros fill the rest. */
 async function* fileEntry({ from, as }: ArchivedFolder): AsyncGenerator<Uint8Array> {
   const file = await fs.open(from).catch(nullIfRemoved);
   if (!file) return;
@@ -81,7 +81,7 @@ function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   const octal = (value: number, digits: number) => Math.floor(value).toString(8).padStart(digits, '0');
   block.write(name.slice(splitIndex + 1), 0);
-  for (const [at, text] of [
+  for (const [offset, text] of [
     [100, mode],
     [108, octal(0, 7)],
     [116, octal(0, 7)],
@@ -92,7 +92,7 @@ function header(name: string, { type, mode, size, mtimeMs }: Fields): Buffer {
     [257, 'ustar\u000000'],
     [345, splitIndex < 0 ? '' : name.slice(0, splitIndex)],
   ] as const)
-    block.write(text, at);
+    block.write(text, offset);
   block.write(
     octal(
       block.reduce((sum, byte) => sum + byte, 0),

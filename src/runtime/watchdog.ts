@@ -1,6 +1,7 @@
 /**
- * A thread that ends its process if the parent is gone or the process uses too much memory, also while the main
- * thread is blocked. With the `disconnect` event only, a hung process would remain, with its port and memory.
+ * A thread that ends its process if the parent process is gone or if the process uses too much memory. It also
+ * works while the main thread is blocked. The `disconnect` event alone would not end a hung process, which
+ * would then keep its port and memory.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -9,8 +10,8 @@ import { systemClock, type Clock } from './clock.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 /** Milliseconds between two checks; memory can grow by a gigabyte in a second. */
-const MEMORY_MS = 100;
-const PARENT_MS = 1000;
+const MEMORY_CHECK_MS = 100;
+const PARENT_CHECK_MS = 1000;
 /**
  * Milliseconds between two heartbeats, and number of consecutive missed heartbeats after which a process counts as
  * stopped.
@@ -28,25 +29,25 @@ export const MESSAGES_AND_BEATS: ('ignore' | 'ipc' | 'pipe')[] = [
   'pipe',
 ];
 
-/** If the pipe is full, the parent is not reading, so the heartbeat may be lost. */
+/** If the pipe is full, the parent does not read it at the moment, so this heartbeat may be dropped. */
 const BEAT_SCRIPT = `const { write } = require('node:fs');
     const beat = () => write(${BEAT_FILE}, '.', () => {});
     beat();
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * Starts the thread. `maxMemory` is the maximum resident memory in bytes; the default is no limit. With
- * `beats`, a byte per second is written to `BEAT_FILE`, a pipe to the parent, which can thereby distinguish a
+ * Starts the thread. `maxMemory` is the maximum resident memory in bytes; the default is no limit. If `beats`
+ * is true, a byte per second is written to `BEAT_FILE`, a pipe to the parent. The parent can then distinguish a
  * stopped process from a busy one.
  */
-export function startWatchdog(maxMemory = Infinity, beats = false): void {
-  const interval = maxMemory === Infinity ? PARENT_MS : MEMORY_MS;
+export function startWatchdog(maxMemory = Infinity, hasHeartbeat = false): void {
+  const interval = maxMemory === Infinity ? PARENT_CHECK_MS : MEMORY_CHECK_MS;
   const watchdog = new Worker(
     `const parent = process.ppid;
     setInterval(() => {
       if (process.ppid !== parent || process.memoryUsage.rss() > ${maxMemory}) process.kill(process.pid, 'SIGKILL');
     }, ${interval});
-    ${beats ? BEAT_SCRIPT : ''}`,
+    ${hasHeartbeat ? BEAT_SCRIPT : ''}`,
     { eval: true, env: {}, execArgv: [] },
   );
   watchdog.unref();

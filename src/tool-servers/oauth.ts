@@ -73,14 +73,14 @@ class Flow implements OAuthClientProvider {
   readonly secrets: Secrets;
   readonly #options: FlowOptions;
   /** The authorization server for which the client secret was last used; undefined at the first login. */
-  readonly #boundTo: OAuthDiscoveryState | undefined;
+  readonly #secretDiscovery: OAuthDiscoveryState | undefined;
   authorizeUrl: string | null = null;
   verifier: string;
   readonly clientMetadataUrl?: string;
 
-  constructor(options: FlowOptions, secrets: Secrets, verifier = '', boundTo?: OAuthDiscoveryState) {
+  constructor(options: FlowOptions, secrets: Secrets, verifier = '', secretDiscovery?: OAuthDiscoveryState) {
     this.#options = options;
-    this.#boundTo = boundTo;
+    this.#secretDiscovery = secretDiscovery;
     this.secrets = secrets;
     this.verifier = verifier;
     if (options.metadataUrl !== null) this.clientMetadataUrl = options.metadataUrl;
@@ -100,8 +100,8 @@ class Flow implements OAuthClientProvider {
   }
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
-    const isMoved = hasMoved(this.#boundTo, this.secrets.discovery);
-    // Without the owner's client, the service registers a new client on the new server.
+    const isMoved = hasMoved(this.#secretDiscovery, this.secrets.discovery);
+    // If the owner has configured no client, the service registers a new client on the new server.
     if (!clientId) return isMoved ? undefined : this.secrets.client;
     if (isMoved && this.secrets.client_secret) throw new AuthorizationMovedError();
     return {
@@ -137,18 +137,22 @@ class Flow implements OAuthClientProvider {
 }
 
 /** True if secrets would be sent to another origin than before. */
-function hasMoved(before: OAuthDiscoveryState | undefined, now: OAuthDiscoveryState | undefined): boolean {
-  if (!before || !now) return false;
+function hasMoved(
+  previous: OAuthDiscoveryState | undefined,
+  current: OAuthDiscoveryState | undefined,
+): boolean {
+  if (!previous || !current) return false;
   const origins = ({ authorizationServerUrl, authorizationServerMetadata }: OAuthDiscoveryState) =>
     [authorizationServerUrl, authorizationServerMetadata?.token_endpoint ?? authorizationServerUrl].map(
       originOf,
     );
-  return !isSameDocument(origins(before), origins(now));
+  return !isSameDocument(origins(previous), origins(current));
 }
 
 /**
  * Finds the authorization server, registers the service, and returns the address that the owner has to open. An
- * earlier registration is not reused: a server may have deleted it, and only the owner's browser would show this.
+ * earlier registration is not reused, because the server may have deleted it and only the owner's browser would
+ * show this.
  */
 export async function beginFlow(
   options: FlowOptions,
@@ -163,8 +167,8 @@ export async function beginFlow(
   } = secrets;
   const flow = new Flow(options, lastingSecrets, '', stale);
   const challenge = await challengeOf(options.outbound, options.serverUrl);
-  const own = [...(options.scopes ?? []), ...(wantedScopes ?? [])];
-  const scope = own.length > 0 ? [...new Set(own)].join(' ') : challenge.scope;
+  const requestedScopes = [...(options.scopes ?? []), ...(wantedScopes ?? [])];
+  const scope = requestedScopes.length > 0 ? [...new Set(requestedScopes)].join(' ') : challenge.scope;
   await auth(flow, {
     serverUrl: options.serverUrl,
     fetchFn: outboundFetch(options.outbound),
@@ -175,14 +179,18 @@ export async function beginFlow(
   return { authorizeUrl: flow.authorizeUrl, verifier: flow.verifier, secrets: flow.secrets };
 }
 
-/** Maximum milliseconds for a server to name its authorization server; otherwise the usual addresses are tried. */
+/**
+ * Maximum milliseconds for a server to name its authorization server. After this time the usual addresses are
+ * tried.
+ */
 const CHALLENGE_MS = 5000;
 
 /** Requests a server without a token. Returns its challenge: the address of its metadata, and the required scopes. */
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
-    const use = (client: Client) => client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
-    await withConnection(outbound, { url, token: null }, use, { timeoutMs: CHALLENGE_MS });
+    const listTools = (client: Client) =>
+      client.request({ method: 'tools/list', params: {} }, z.looseObject({}));
+    await withConnection(outbound, { url, token: null }, listTools, { timeoutMs: CHALLENGE_MS });
     return {};
   } catch (error) {
     return error instanceof ChallengedError ? error.challenge : {};
@@ -220,7 +228,7 @@ export async function refreshTokens(options: FlowOptions, secrets: Secrets): Pro
   const { discovery, tokens } = secrets;
   if (!client || !discovery || !tokens?.refresh_token) return null;
   try {
-    const renewed = await refreshAuthorization(discovery.authorizationServerUrl, {
+    const renewedTokens = await refreshAuthorization(discovery.authorizationServerUrl, {
       ...(discovery.authorizationServerMetadata ? { metadata: discovery.authorizationServerMetadata } : {}),
       clientInformation: client,
       refreshToken: tokens.refresh_token,
@@ -229,14 +237,14 @@ export async function refreshTokens(options: FlowOptions, secrets: Secrets): Pro
     });
     return {
       ...secrets,
-      tokens: { ...renewed, refresh_token: renewed.refresh_token ?? tokens.refresh_token },
+      tokens: { ...renewedTokens, refresh_token: renewedTokens.refresh_token ?? tokens.refresh_token },
     };
   } catch (error) {
-    const passing =
+    const isTransient =
       error instanceof ServerError ||
       error instanceof TemporarilyUnavailableError ||
       error instanceof TooManyRequestsError;
-    if (error instanceof OAuthError && !passing) return null;
+    if (error instanceof OAuthError && !isTransient) return null;
     throw error;
   }
 }

@@ -1,4 +1,7 @@
-/** `fetch` for the protocol's client, through the outbound guard. It disconnects servers that send or ask endlessly. */
+/**
+ * `fetch` for the protocol's client, through the outbound guard. It disconnects a server that sends data or
+ * requests without end.
+ */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
@@ -8,8 +11,8 @@ const GOODBYE_MS = 2000;
 /** Maximum size in bytes of an authorization server's metadata or of a token response. */
 export const MAX_LOGIN_BYTES = 256 * 1024;
 /**
- * Maximum number of requests of one connection. A server may send requests itself, and its streams may be resumed,
- * each with another request.
+ * Maximum number of requests of one connection. It is limited because a server may send requests itself, and
+ * may let its streams be resumed, each time with another request.
  */
 const MAX_REQUESTS = 100;
 
@@ -30,9 +33,9 @@ export function outboundFetch(outbound: Outbound, maximumBytes = MAX_LOGIN_BYTES
 
 /** Disconnects a server that sends more, or causes more requests, than any tool needs. */
 export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
-  let requests = 0;
+  let requestCount = 0;
   return async (url, init) => {
-    if (++requests > MAX_REQUESTS) {
+    if (++requestCount > MAX_REQUESTS) {
       hangUp();
       throw new Error('a tool server asks without end');
     }
@@ -44,8 +47,8 @@ export function boundedFetch(send: FetchLike, hangUp: () => void): FetchLike {
 }
 
 /**
- * Returns the same stream. The protocol's client would wait after a broken one, so `hangUp` ends the
- * connection if the stream was too long.
+ * Returns the same stream. If it was too long, `hangUp` ends the connection, because the protocol's client
+ * would wait after a broken stream.
  */
 function watchEnd(body: ReadableStream<Uint8Array>, hangUp: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();

@@ -1,6 +1,6 @@
 /**
- * Reads the tools that a server lists. Each is read separately, so that a malformed one does not affect the others.
- * All sizes are limited.
+ * Reads the tools that a server lists. Each tool is read separately, so that a malformed one does not affect
+ * the others. All sizes are limited.
  */
 import { setMaxListeners } from 'node:events';
 import * as z from 'zod';
@@ -16,8 +16,8 @@ const MAX_PAGES = 64;
 /** Maximum number of characters of all tools, which are loaded at the start of each conversation. */
 const MAX_DEFINITIONS = 1_048_576;
 /**
- * Maximum number of characters of a description, above which it is truncated, and of a schema, above which the tool
- * is dropped.
+ * Maximum number of characters of a description, which is truncated above it; and of a schema, whose tool is
+ * dropped above it.
  */
 const MAX_DESCRIPTION = 4096;
 const MAX_SCHEMA = 32_768;
@@ -38,19 +38,19 @@ const Page = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.unknown(
 export async function importTools(outbound: Outbound, server: ToolServer): Promise<ImportedTools> {
   return withConnection(outbound, server, async (client) => {
     const signal = AbortSignal.timeout(IMPORT_MS);
-    // Each page adds a listener to the signal, so many listeners are not a leak.
+    // Each page adds a listener to the signal, so many listeners are normal and do not indicate a leak.
     setMaxListeners(0, signal);
     const list = new ToolList();
     const cursors = new Set<string>();
     for (let page = 0, cursor = ''; page < MAX_PAGES; page++) {
       const params = cursor === '' ? {} : { cursor };
-      const asking = { timeout: ANSWER_MS, signal };
-      const page = await client.request({ method: 'tools/list', params }, Page, asking);
+      const requestOptions = { timeout: ANSWER_MS, signal };
+      const page = await client.request({ method: 'tools/list', params }, Page, requestOptions);
       for (const tool of page.tools) if (!list.add(tool)) return list.result();
-      const { nextCursor: next } = page;
+      const { nextCursor } = page;
       // Some servers end with null or "", and some return the same page endlessly.
-      if (typeof next !== 'string' || next === '' || cursors.has(next)) break;
-      cursors.add((cursor = next));
+      if (typeof nextCursor !== 'string' || nextCursor === '' || cursors.has(nextCursor)) break;
+      cursors.add((cursor = nextCursor));
     }
     return list.result();
   });
@@ -74,9 +74,9 @@ class ToolList {
   }
 
   result(): ImportedTools {
-    const more = this.#faults.length - MAX_REPORTED_TOOLS;
+    const further = this.#faults.length - MAX_REPORTED_TOOLS;
     const faultTexts = this.#faults.slice(0, MAX_REPORTED_TOOLS).join(', ');
-    const words = `Tools with a faulty definition: ${faultTexts}${more > 0 ? `, and ${more} more` : ''}.`;
+    const words = `Tools with a faulty definition: ${faultTexts}${further > 0 ? `, and ${further} more` : ''}.`;
     return { tools: [...this.#tools.values()], words: this.#faults.length > 0 ? words : null };
   }
 }
@@ -98,13 +98,13 @@ const ListedTool = z.looseObject({
 function readTool(definition: unknown): ReadTool {
   const { data } = ListedTool.safeParse(definition);
   const name = typeof data?.name === 'string' ? data.name : '';
-  const leftOut = (fault: string): ReadTool => ({ name, tool: null, fault: `left out: ${fault}` });
-  if (!data || name === '') return leftOut('it has no name');
-  if (name.length > MAX_NAME) return leftOut(`its name has more than ${MAX_NAME} characters`);
+  const omitTool = (fault: string): ReadTool => ({ name, tool: null, fault: `left out: ${fault}` });
+  if (!data || name === '') return omitTool('it has no name');
+  if (name.length > MAX_NAME) return omitTool(`its name has more than ${MAX_NAME} characters`);
   const { schema, fault } = readSchema(data.inputSchema);
-  if (schema === null) return leftOut('its inputSchema is no object schema');
+  if (schema === null) return omitTool('its inputSchema is no object schema');
   if (JSON.stringify(schema).length > MAX_SCHEMA)
-    return leftOut(`its inputSchema has more than ${MAX_SCHEMA} characters`);
+    return omitTool(`its inputSchema has more than ${MAX_SCHEMA} characters`);
   const tool: ConnectorTool = {
     name,
     description: data.description.slice(0, MAX_DESCRIPTION),

@@ -41,8 +41,8 @@ export async function callTool(
       server,
       async (client) => {
         const params = { name, arguments: parameters };
-        const asking = { timeout: ANSWER_MS, signal };
-        return resultText(await client.request({ method: 'tools/call', params }, Result, asking));
+        const requestOptions = { timeout: ANSWER_MS, signal };
+        return resultText(await client.request({ method: 'tools/call', params }, Result, requestOptions));
       },
       { headers },
     );
@@ -60,18 +60,18 @@ function resultText({ content, structuredContent: structured, isError }: z.outpu
   // Servers repeat structured content as text for clients that do not support it.
   const isRepeated = texts.some((each) => isSameDocument(parseJson(each), structured));
   if (structured !== undefined && structured !== null && !isRepeated) texts.push(JSON.stringify(structured));
-  const whole = texts.join('\n') || '""';
-  return (isError === true ? `Error: ${whole}` : whole).slice(0, MAX_RESULT);
+  const completeText = texts.join('\n') || '""';
+  return (isError === true ? `Error: ${completeText}` : completeText).slice(0, MAX_RESULT);
 }
 
 function partText(part: unknown): string {
   if (typeof part === 'string') return part;
   const { data } = Part.safeParse(part);
-  return data ? (FORMS[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
+  return data ? (TEXT_BY_PART_TYPE[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
 }
 
 /** Converts a part by its type; for an unknown type only the name is returned. */
-const FORMS: Readonly<Record<string, (part: Part) => string>> = {
+const TEXT_BY_PART_TYPE: Readonly<Record<string, (part: Part) => string>> = {
   text: (part) => part.text,
   resource: ({ resource }) =>
     resource?.text

@@ -18,7 +18,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /** Maximum milliseconds for the detection of a server with the older transport. */
 const OLD_SERVER_MS = 5000;
 /** Maximum number of characters of an error message. */
-const MAX_WORDS = 1000;
+const MAX_MESSAGE_LENGTH = 1000;
 
 export interface ToolServer {
   readonly url: string;
@@ -61,8 +61,8 @@ interface Connection {
 }
 
 /**
- * Connects to a server. If it has forgotten the session, a new one is started once, because the server did not
- * process the last request.
+ * Connects to a server. If the server has forgotten the session, a new session is started once. This is safe
+ * because the server did not process the last request.
  */
 export async function withConnection<Outcome>(
   outbound: Outbound,
@@ -113,7 +113,7 @@ async function connectOnce<Outcome>(
     if (isConnected && !isKnown(error)) throw new UnreadableError('a tool server', { cause: error });
     throw error;
   } finally {
-    // Ending the session needs no answer; its time limit and the end of the connection pool stop the request.
+    // Ending the session needs no answer. A time limit, and the end of the connection pool, stop the request.
     void transport
       .terminateSession()
       .catch(() => {})
@@ -160,20 +160,20 @@ async function isOldServer(outbound: Outbound, server: ToolServer, status: numbe
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ChallengedError && error.status === 401;
 
-/** Errors that the protocol's client creates itself. */
-const OWN_ERRORS: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
-const isOwn = ({ code, message }: McpError): boolean =>
-  OWN_ERRORS.includes(code) && /(?:Request timed out|Connection closed|timeout)/i.test(message);
+/** Codes of errors that the protocol's client creates itself. */
+const CLIENT_ERROR_CODES: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+const isClientError = ({ code, message }: McpError): boolean =>
+  CLIENT_ERROR_CODES.includes(code) && /(?:Request timed out|Connection closed|timeout)/i.test(message);
 
 /** Returns the server's message for an error of the protocol; null for any other error. */
 export function protocolWords(error: unknown): string | null {
-  if (error instanceof McpError && !isOwn(error))
-    return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MAX_WORDS);
+  if (error instanceof McpError && !isClientError(error))
+    return error.message.replace(/^(?:MCP error -?\d+: )+/, '').slice(0, MAX_MESSAGE_LENGTH);
   if (!(error instanceof StreamableHTTPError) || (error.code ?? 0) >= 500) return null;
   // Some servers send the error with an HTTP status.
   try {
     const body: unknown = JSON.parse(error.message.slice(error.message.indexOf('{')));
-    return RpcError.parse(body).error.message.slice(0, MAX_WORDS);
+    return RpcError.parse(body).error.message.slice(0, MAX_MESSAGE_LENGTH);
   } catch {
     return null;
   }
@@ -195,7 +195,7 @@ export function faultWords(error: unknown): string {
   if (error instanceof StreamableHTTPError && error.code !== undefined && error.code > 0)
     return `The server answered ${error.code}.`;
   if (error instanceof McpError)
-    return isOwn(error)
+    return isClientError(error)
       ? 'The server did not answer in time.'
       : `The server answered with the protocol's error ${error.code}.`;
   return 'There is no tool server (Model Context Protocol over streamable HTTP) at this address.';
@@ -204,6 +204,6 @@ export function faultWords(error: unknown): string {
 function challengeWords({ status, challenge: { error, scope } }: ChallengedError): string {
   if (status === 401) return 'The server refused the credentials (401).';
   if (error !== 'insufficient_scope') return `The server answered ${status}.`;
-  const scopes = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MAX_WORDS);
+  const scopes = scope?.replace(/[^\x21-\x7e ]/g, '').slice(0, MAX_MESSAGE_LENGTH);
   return `The server wants further rights${scopes ? ` (${scopes})` : ''}: reconnect the connector to grant them.`;
 }

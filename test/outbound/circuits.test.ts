@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   accountScope,
-  CircuitOpen,
+  CircuitOpenError,
   Circuits,
   FAULTS_TO_OPEN,
-  FIRST_WAIT,
-  MAX_WAIT,
+  FIRST_WAIT_MS,
+  MAX_WAIT_MS,
   SERVICE,
 } from '../../src/outbound/circuits.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
@@ -30,7 +30,7 @@ describe('the circuit breaker of an engine', () => {
       try {
         return (await guardedFetch(url)).status;
       } catch (error) {
-        return error instanceof CircuitOpen ? 'open' : 'fault';
+        return error instanceof CircuitOpenError ? 'open' : 'fault';
       }
     };
     return { clock, circuits, server, ask, send };
@@ -46,7 +46,7 @@ describe('the circuit breaker of an engine', () => {
     assert.deepEqual(circuits.states(SERVICE), [
       { engine: 'engine.example/v1/chat/completions', faults: FAULTS_TO_OPEN, state: 'open' },
     ]);
-    clock.move(FIRST_WAIT);
+    clock.move(FIRST_WAIT_MS);
     server.answer = () => new Response('{}');
     assert.deepEqual([await ask(), await ask()], [200, 200]);
     assert.deepEqual(circuits.states(SERVICE), []);
@@ -56,12 +56,12 @@ describe('the circuit breaker of an engine', () => {
     const { clock, server, ask } = engine();
     server.answer = networkError;
     for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await ask();
-    for (let waitMs = FIRST_WAIT; ; waitMs = Math.min(MAX_WAIT, waitMs * 2)) {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
       clock.move(waitMs - 1);
       assert.equal(await ask(), 'open', `${waitMs - 1} ms`);
       clock.move(1);
       assert.deepEqual(await Promise.all([ask(), ask(), ask()]), ['fault', 'open', 'open'], `${waitMs} ms`);
-      if (waitMs === MAX_WAIT) break;
+      if (waitMs === MAX_WAIT_MS) break;
     }
   });
 
@@ -120,7 +120,7 @@ test('of one account is not evicted by another account with any number of engine
   for (let fault = 0; fault < FAULTS_TO_OPEN; fault++) await firstFetch(URL);
   const otherFetch = circuits.wrapFetch(failingFetch, accountScope(2));
   for (let round = 0; round < 2000; round++) await otherFetch(`https://${round}.example/v1/chat/completions`);
-  await assert.rejects(firstFetch(URL), CircuitOpen);
+  await assert.rejects(firstFetch(URL), CircuitOpenError);
   assert.equal(circuits.states(accountScope(2)).length, 100);
 });
 

@@ -7,7 +7,7 @@ import type { Extraction } from '../extraction.ts';
 import type { Sitemap } from '../sitemap.ts';
 import { digestOf, type WebPage } from '../web-page.ts';
 import { OutboundError } from '@palkit/outbound/outbound-error';
-import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
+import { MIN_FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import { pageReason, type PageResult } from './page-results.ts';
 import { ALLOWS_ALL, readRobots, type Robots } from './robots.ts';
 
@@ -72,7 +72,7 @@ async function fetchOnce(
       signal: asking.signal,
       redirects: 5,
       timeout: named ? FILE_TIME : PAGE_TIME,
-      ...(named ? { minRate: FILE_RATE } : {}),
+      ...(named ? { minRate: MIN_FILE_RATE } : {}),
       maximumBytes: Math.max(PAGE_BYTES, asking.maximum),
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
     });

@@ -11,7 +11,7 @@ import { ExtractionError } from '@palkit/extraction/extraction-error';
 import type { Extraction } from '@palkit/extraction/extraction';
 import type { Job } from '../jobs/jobs.ts';
 import { OutboundError, type OutboundFailure } from '@palkit/outbound/outbound-error';
-import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
+import { MIN_FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import { crawl } from '@palkit/extraction/crawl/crawl';
 import { PageResults } from '@palkit/extraction/crawl/page-results';
 import { discardPages, drawPages, type StoredPage } from './pages.ts';
@@ -229,7 +229,7 @@ export class Documents {
         signal,
         redirects: 5,
         timeout: DOWNLOAD_TIME,
-        minRate: FILE_RATE,
+        minRate: MIN_FILE_RATE,
         maximumBytes: MAX_FILE_BYTES,
       });
       if (!response.ok) {

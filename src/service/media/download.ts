@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
 import type { Config } from '../config/config.ts';
-import { FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
+import { MIN_FILE_RATE, type Outbound } from '@palkit/outbound/outbound';
 import type { MediaFiles } from './media-files.ts';
 import { OutboundError, OUTBOUND_FAILURES } from '@palkit/outbound/outbound-error';
 import { locateOwn } from './locate.ts';
@@ -48,7 +48,7 @@ export async function download(
       timeout: TIMEOUT,
       maximumBytes: options.maximumBytes,
       redirects: REDIRECTS,
-      minRate: FILE_RATE,
+      minRate: MIN_FILE_RATE,
       signal: options.signal,
     });
     if (!response.ok) {
