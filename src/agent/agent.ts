@@ -163,7 +163,7 @@ export class Agent {
       case 'speculate':
         return this.handover.isTaken ? undefined : this.#answering.speculate(effect.line, effect.isWhole);
       case 'take-line':
-        return this.#handleUtterance(effect.line);
+        return this.#takeUtterance(effect.line);
       case 'preview':
         return this.#talk.line.preview(effect.words);
       case 'stir':
@@ -179,7 +179,7 @@ export class Agent {
   #handleMessage(event: VisitorEvent): void {
     switch (event.event_type) {
       case 'conversation.respond':
-        return this.#handleTypedLine(event.properties.text.trim(), event.message_id);
+        return this.#takeTypedLine(event.properties.text.trim(), event.message_id);
       case 'conversation.echo':
         return this.#echo.take(event.properties);
       case 'conversation.interrupt':
@@ -191,10 +191,7 @@ export class Agent {
         return this.#hearing.takeWords(event.properties);
       case 'conversation.tool_result': {
         const { tool_call_id: id, output, status } = event.properties;
-        this.#handleTypedLine(
-          this.#cards.takeInteraction(id, output, status)?.trim() ?? '',
-          event.message_id,
-        );
+        this.#takeTypedLine(this.#cards.takeInteraction(id, output, status)?.trim() ?? '', event.message_id);
         return this.#options.onToolResult?.(id, output, status);
       }
       case 'conversation.sensitivity':
@@ -268,10 +265,7 @@ export class Agent {
   /** Stops the agent's speech at the next pause between words, and then calls `then`. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /**
-   * Shows a card immediately. If `withWords` is true, the card appears when the words of its answer have been
-   * played. Returns the card's id.
-   */
+  /** Shows a card now, or with the words of its answer if `withWords` is true. Returns the card's id. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closing.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.perform(action);
@@ -339,26 +333,25 @@ export class Agent {
     this.#hearing.handleConnectionLoss();
     this.#idle.stop();
     this.#talk.commit();
-    // The visitor is gone, so the complete line is stored although it was not played; a visitor who returns
-    // can read it.
+    // The visitor left, so store the complete line; a visitor who returns can read it.
     this.#speaking.end('unheard');
     this.#browserVoice?.handleConnectionLoss();
   }
 
   /** Handles a complete line that the visitor typed or that a card sent. */
-  #handleTypedLine(text: string, name: string | undefined): void {
+  #takeTypedLine(text: string, name: string | undefined): void {
     if (!text || this.#closing.signal.aborted) return;
     this.#answering.speculate(null);
     this.#interrupt();
     this.#talk.commit();
     this.#talk.line.forget();
     const now = this.#options.clock.now();
-    this.#handleUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
+    this.#takeUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
     this.#talk.commit();
   }
 
   /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
-  #handleUtterance(utterance: VisitorTurn): void {
+  #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
     this.#idle.restartTimer();
     this.#interrupt(this.#talk.line.openLine ? new LineContinued() : undefined);

@@ -139,10 +139,7 @@ export class TurnWatch {
     this.#line = line;
   }
 
-  /**
-   * Called when a responder begins to answer the current line. The line is then judged together with the
-   * answer.
-   */
+  /** Called when a responder begins to answer the current line. The line is then judged together with the answer. */
   openTurn(): void {
     this.#line = null;
   }
@@ -163,8 +160,7 @@ export class TurnWatch {
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.isStrict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge. It often replaces the answer of a model that failed, and the
-      // judge may use the same model.
+      // An answer from documents needs no judge. It may replace a failed model, which the judge may use too.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict
@@ -186,8 +182,7 @@ export class TurnWatch {
       hasFailed = true;
       throw error;
     } finally {
-      // Also judges a line that was never answered because the visitor continued. If a fallback answers the
-      // line later, it is judged with that answer.
+      // Also judge a line that stays unanswered because the visitor continued, but not if a fallback answers it.
       if (!hasFailed || answer || context.signal.aborted)
         void afterSettling(context, () =>
           this.#enqueue({
@@ -242,9 +237,9 @@ export class TurnWatch {
    * answered, and a sentence that triggers one is not spoken.
    */
   async *#match(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
-    const triggeredRules = new Set(await this.#findRules(question, context.signal));
+    const triggered = new Set(await this.#findRules(question, context.signal));
     try {
-      if (triggeredRules.size > 0) {
+      if (triggered.size > 0) {
         yield* this.#refuse();
         return;
       }
@@ -252,8 +247,8 @@ export class TurnWatch {
         if (!('text' in chunk)) yield chunk;
         else
           for (const sentence of sentences(chunk.text)) {
-            for (const rule of rulesByWords(this.#rules, sentence)) triggeredRules.add(rule);
-            if (triggeredRules.size > 0) {
+            for (const rule of rulesByWords(this.#rules, sentence)) triggered.add(rule);
+            if (triggered.size > 0) {
               yield* this.#refuse();
               return;
             }
@@ -261,9 +256,9 @@ export class TurnWatch {
           }
       }
     } finally {
-      if (triggeredRules.size > 0)
+      if (triggered.size > 0)
         void afterSettling(context, () =>
-          this.#parts.background.run(() => this.#storeTriggers([...triggeredRules])),
+          this.#parts.background.run(() => this.#storeTriggers([...triggered])),
         );
     }
   }
@@ -398,10 +393,7 @@ export class TurnWatch {
 }
 
 /** Calls `callback` when the turn has certainly ended, unless the visitor extended the line. */
-async function afterSettling(
-  { turnEnd: turnHasEnded, signal }: ReplyContext,
-  callback: () => void,
-): Promise<void> {
-  if (turnHasEnded && !signal.aborted) await turnHasEnded;
+async function afterSettling({ turnEnd, signal }: ReplyContext, callback: () => void): Promise<void> {
+  if (turnEnd && !signal.aborted) await turnEnd;
   if (!(signal.reason instanceof LineContinued)) callback();
 }

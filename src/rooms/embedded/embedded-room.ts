@@ -26,9 +26,7 @@ const TEXT_SILENCE_MS = 40_000;
 const LINE_LIMIT = { burst: 120, perSecond: 2 };
 /** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
-/**
- * Number of voiced frames (20 ms each) that start an utterance while the agent is silent, and while it speaks.
- */
+/** Number of voiced frames (20 ms each) that start an utterance while the agent is silent, and while it speaks. */
 const OPEN_FRAMES = 6;
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
@@ -58,7 +56,7 @@ export class EmbeddedRoom implements Room {
   #textVisitor: { lastAsked: number } | null = null;
   #latestPicture: Uint8Array | null = null;
   #mood: Mood = 'idle';
-  #endAbort = new AbortController();
+  #end = new AbortController();
   readonly #infrequentEvents: Allowance;
   readonly #names: MessageNames;
 
@@ -99,7 +97,7 @@ export class EmbeddedRoom implements Room {
   }
 
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void {
-    if (this.#endAbort.signal.aborted) return;
+    if (this.#end.signal.aborted) return;
     // Sentences for the page's own voice are only useful immediately; a visitor who returns later reads the
     // line instead.
     const isReplayed = !type.startsWith('conversation.speak');
@@ -148,8 +146,8 @@ export class EmbeddedRoom implements Room {
   }
 
   close(): void {
-    if (this.#endAbort.signal.aborted) return;
-    this.#endAbort.abort();
+    if (this.#end.signal.aborted) return;
+    this.#end.abort();
     this.#isConnected = false;
     if (this.#session !== null) this.#media.leave(this.#id);
     for (const wake of this.#waiters) wake();
@@ -171,7 +169,7 @@ export class EmbeddedRoom implements Room {
     } finally {
       this.#joinCount--;
     }
-    if (this.#endAbort.signal.aborted) {
+    if (this.#end.signal.aborted) {
       this.#media.leave(this.#id);
       throw new ServiceError('conversation_ended');
     }
@@ -188,11 +186,9 @@ export class EmbeddedRoom implements Room {
     if (this.#joinCount === 0) this.#handleSilence();
   }
 
-  /**
-   * Called when the visitor's page has closed, possibly to reload. Returns false if no visitor had joined yet.
-   */
+  /** Called when the visitor's page has closed, possibly to reload. Returns false if no visitor had joined yet. */
   notePageClosed(): boolean {
-    if (this.#endAbort.signal.aborted || (!this.#isConnected && !this.#textVisitor)) return false;
+    if (this.#end.signal.aborted || (!this.#isConnected && !this.#textVisitor)) return false;
     if (this.#session !== null && this.#joinCount === 0) this.#media.leave(this.#id);
     this.#session = null;
     this.#hasAnswered = false;
@@ -220,12 +216,7 @@ export class EmbeddedRoom implements Room {
     this.#noteTextVisitor();
     if (this.#waiters.size >= MAX_POLLS)
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
-    if (
-      this.#log.after(after).length === 0 &&
-      seconds > 0 &&
-      !this.#endAbort.signal.aborted &&
-      !signal.aborted
-    ) {
+    if (this.#log.after(after).length === 0 && seconds > 0 && !this.#end.signal.aborted && !signal.aborted) {
       await new Promise<void>((resolve) => {
         const waitEnd = new AbortController();
         const wake = () => {
@@ -240,32 +231,28 @@ export class EmbeddedRoom implements Room {
       // If the visitor aborted the request, presence is not proved.
       if (!signal.aborted) this.#noteTextVisitor();
     }
-    return {
-      data: this.#log.after(after).map((entry) => entry.message),
-      ended: this.#endAbort.signal.aborted,
-    };
+    return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#end.signal.aborted };
   }
 
   /** Processes a text visitor's message, once per id, and returns it; null if it is invalid. */
   write(body: unknown): VisitorEvent | null {
-    if (this.#endAbort.signal.aborted) throw new ServiceError('conversation_ended');
+    if (this.#end.signal.aborted) throw new ServiceError('conversation_ended');
     const parseResult = VisitorEvent.safeParse(body);
     if (!parseResult.success) return null;
     this.#noteTextVisitor();
-    if (!this.#acceptMessage(parseResult.data))
+    if (!this.#takeMessage(parseResult.data))
       throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
     return parseResult.data;
   }
 
   /** Processes a message from another source, which does not prove that the visitor is present. */
   receiveEvent(event: VisitorEvent): void {
-    if (!this.#acceptMessage(event))
-      throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
+    if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
   /** Handles an event of the media process; returns false if it contained an invalid message. */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
-    if (this.#endAbort.signal.aborted) return true;
+    if (this.#end.signal.aborted) return true;
     switch (event.is) {
       case 'connected':
         this.#handleArrival();
@@ -331,7 +318,7 @@ export class EmbeddedRoom implements Room {
   #handleData(data: string): boolean {
     if (Buffer.byteLength(data) > MAX_ROOM_MESSAGE_BYTES) return false;
     const message = readMessage(VisitorEvent, data);
-    return message !== null && this.#acceptMessage(message);
+    return message !== null && this.#takeMessage(message);
   }
 
   /** Called when the answer begins, so that the face stops thinking. */
@@ -350,19 +337,17 @@ export class EmbeddedRoom implements Room {
 
   /** Called when media cannot be restored: only a visitor who continues in text stays. */
   giveUp(): void {
-    if (!this.#endAbort.signal.aborted && !this.#isConnected && !this.#textVisitor)
-      this.#emit({ type: 'failed' });
+    if (!this.#end.signal.aborted && !this.#isConnected && !this.#textVisitor) this.#emit({ type: 'failed' });
   }
 
   /** Returns false if the visitor has sent too many lines. */
-  #acceptMessage(event: VisitorEvent): boolean {
+  #takeMessage(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;
     this.#names.add(event.message_id);
     if (event.event_type === 'conversation.resume') {
       if (!this.#isConnected) return true;
-      // A page requests missed messages only once after connecting, because a response may contain the complete
-      // log.
+      // A page requests missed messages only once after connecting, because a response may contain the complete log.
       if (this.#hasResumed) return false;
       this.#hasResumed = true;
       for (const { text } of this.#log.after(event.properties.after)) this.#media.send(this.#id, text);
@@ -376,7 +361,7 @@ export class EmbeddedRoom implements Room {
 
   /** Records that a request has proved the presence of the text visitor. The first such request is a join. */
   #noteTextVisitor(): void {
-    if (this.#endAbort.signal.aborted) return;
+    if (this.#end.signal.aborted) return;
     const now = this.#clock.now();
     if (this.#textVisitor) {
       this.#textVisitor.lastAsked = now;
@@ -394,9 +379,9 @@ export class EmbeddedRoom implements Room {
       if (silentMs >= TEXT_SILENCE_MS) {
         this.#textVisitor = null;
         this.#emit({ type: 'lost' });
-      } else this.#clock.after(TEXT_SILENCE_MS - silentMs, checkPresence, this.#endAbort.signal);
+      } else this.#clock.after(TEXT_SILENCE_MS - silentMs, checkPresence, this.#end.signal);
     };
-    this.#clock.after(TEXT_SILENCE_MS, checkPresence, this.#endAbort.signal);
+    this.#clock.after(TEXT_SILENCE_MS, checkPresence, this.#end.signal);
   }
 }
 
