@@ -8,7 +8,7 @@ const data = (length: number) => Array.from({ length }, (_, index) => ({ label: 
 const slots = (length: number) =>
   Array.from({ length }, (_, index) => new Date(Date.UTC(2031, 0, 1, 0, index)).toISOString());
 
-/** By component: arguments within the limits (`minimum`, `fits`), which are drawn, and beyond (`not`), which are not. */
+/** By component: arguments within the limits (`minimum`, `fits`) are drawn, and others (`not`) are refused. */
 export const CARD_BOUNDS: Record<
   CanvasComponent,
   { minimum: CardArguments; fits: CardArguments[]; not: CardArguments[] }
