@@ -1,6 +1,6 @@
 /**
  * Generates docs/conformance.md and docs/accessibility.md from the claims of the tests. A complete test run fails if
- * a claim is not proven, so the pages need no separate run.
+ * a claim is not proven, so the pages do not contain the results of a run.
  */
 import { BEYOND_TESTS, WHOLE_STORIES } from '../test/accessibility-judged.ts';
 import { CRITERIA } from '../test/accessibility.ts';

@@ -22,7 +22,7 @@ test('turn-taking settings map to the expected options', () => {
   assert.deepEqual(turnOptions(undefined), {
     silence: 600,
     interruptibility: 'medium',
-    idle: null,
+    idlePromptDelay: null,
     allowsSpeculation: true,
     ignoresWords: false,
     settlingDelay: 0,
@@ -41,7 +41,7 @@ test('turn-taking settings map to the expected options', () => {
     {
       silence: 400,
       interruptibility: 'high',
-      idle: 30_000,
+      idlePromptDelay: 30_000,
       allowsSpeculation: true,
       ignoresWords: false,
       settlingDelay: 0,
@@ -58,7 +58,7 @@ test('turn-taking settings map to the expected options', () => {
     {
       silence: 250,
       interruptibility: 'low',
-      idle: 7000,
+      idlePromptDelay: 7000,
       allowsSpeculation: true,
       ignoresWords: true,
       settlingDelay: 0,

@@ -184,11 +184,11 @@ test('a line typed into a lost connection is sent again, unless the service has 
   room.listener.lost();
   await settle();
   it.session.say('Meanwhile');
-  const again = it.rooms.at(-1)!;
-  again.connect();
+  const secondRoom = it.rooms.at(-1)!;
+  secondRoom.connect();
   await settle();
-  again.tell('conversation.utterance', { role: 'user', speech: 'Heard' }, { seq: 1, turn_idx: 1 });
-  const words = () => again.sentMessages.map(({ properties }) => (properties as { text: string }).text);
+  secondRoom.tell('conversation.utterance', { role: 'user', speech: 'Heard' }, { seq: 1, turn_idx: 1 });
+  const words = () => secondRoom.sentMessages.map(({ properties }) => (properties as { text: string }).text);
   await it.clock.advance(1999);
   assert.deepEqual(words(), ['Meanwhile']);
   await it.clock.advance(1);

@@ -41,8 +41,8 @@ export interface BrowserSpeechToTextParts {
 }
 
 /**
- * Number of consecutive voices that only the service understood. After them the page's recogniser is not used
- * any more.
+ * Number of consecutive utterances that only the service understood. After them the page's recogniser is no
+ * longer used.
  */
 const MAX_MISSED_VOICES = 2;
 /** Minimum confidence of trusted words. Words without a confidence are trusted. */

@@ -19,8 +19,8 @@ export interface Noise {
 export type RecentNoises = readonly Noise[];
 
 /**
- * Adds a sound. If an earlier entry has the same utterance, the sound replaces it: an utterance is added when
- * its pause expires, and again when the recogniser finds no words.
+ * Adds a noise. It replaces an earlier noise of the same utterance, because an utterance may be added twice: when
+ * the agent's pause for it expires, and when the recogniser finds no words.
  */
 export function addNoise(noises: RecentNoises, noise: Noise): RecentNoises {
   const others = noises.filter(({ utterance }) => utterance !== noise.utterance);

@@ -4,7 +4,7 @@
  */
 import { turnDuration } from './turn-options.ts';
 
-const SAMPLES_PER_MS = 16;
+const SAMPLES_PER_MILLISECOND = 16;
 const MAX_PAUSE_MS = turnDuration('maxPauseDuration');
 
 export interface Pause {
@@ -21,7 +21,7 @@ export const beginPause = (id: number): Pause => ({ id, samples: 0, isRead: fals
 
 /** True if a pause has lasted `settling` milliseconds and its words have to be recognised. */
 export const isSettled = ({ isRead, isResumed, samples }: Pause, settling: number): boolean =>
-  !isRead && !isResumed && samples >= settling * SAMPLES_PER_MS;
+  !isRead && !isResumed && samples >= settling * SAMPLES_PER_MILLISECOND;
 
 /** True if the voice has continued long enough to show that the pause was not the end of the utterance. */
-export const isPast = ({ samples }: Pause): boolean => samples > MAX_PAUSE_MS * SAMPLES_PER_MS;
+export const isPast = ({ samples }: Pause): boolean => samples > MAX_PAUSE_MS * SAMPLES_PER_MILLISECOND;

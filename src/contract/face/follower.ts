@@ -6,7 +6,7 @@ import type { Character } from './character.ts';
 import { LipTrack, type MouthShape } from './lips.ts';
 import { STRESS } from '../mouths.ts';
 import type { SilentMood } from './motion.ts';
-import { homeOf, performerOf } from './moves.ts';
+import { restStance, performerOf } from './moves.ts';
 import { FRAME_MS, Performance } from './performance.ts';
 import type { Stance } from './poses.ts';
 import { seededRandom } from './random.ts';
@@ -73,7 +73,7 @@ export class Follower {
   #smile = REST_SMILE;
 
   constructor(character: Character) {
-    this.home = homeOf(character);
+    this.home = restStance(character);
     this.#performer = performerOf(character);
     this.#performance = new Performance(this.#performer);
     this.#stance = { ...this.home };

@@ -40,7 +40,7 @@ export function motionOf(character: Character): {
   first: number;
 } {
   const table = new PoseTable(character.turn);
-  const home = homeOf(character);
+  const home = restStance(character);
   const talking = homeMoves(table, home, character);
   const listening = listeningMoves(table, home, character, talking.round);
   const thinking = thinkingMoves(table, home, character, talking.round);
@@ -86,7 +86,7 @@ export function performerOf(character: Character): Performer & { poses: readonly
 }
 
 /** Returns the stance of a face at rest. */
-export const homeOf = ({ yaw, pitch, roll }: Character): Stance => ({
+export const restStance = ({ yaw, pitch, roll }: Character): Stance => ({
   yaw,
   pitch,
   roll,

@@ -105,7 +105,7 @@ async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace
   for (let start = await sink.getFirstKeyPacket(); start; start = await sink.getNextKeyPacket(start)) {
     const size = keyFrameSize(start.data);
     if (!size) continue;
-    const face = loopOf(name, size, await collect(sink, start, size));
+    const face = filmedFaceOf(name, size, await collect(sink, start, size));
     if (face.duration >= TRAINING_VIDEO.minSeconds * TICKS_PER_SECOND) return measureRate(face);
   }
   throw new MediaJobRefusal(
@@ -135,7 +135,7 @@ async function collect(
   return packets;
 }
 
-function loopOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
+function filmedFaceOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
   const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
   for (const packet of packets) {
     const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS_PER_SECOND);

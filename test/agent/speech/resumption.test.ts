@@ -63,6 +63,6 @@ test('a few words are recognised again from their beginning', () => {
 
 test('a minute of noise with hardly a word is not recognised again from its beginning', () => {
   const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
-  assert.deepEqual(resumptionAfter([], 60), { earlier: [], from: 57.5, joinTime: 57.5 });
-  assert.deepEqual(resumptionAfter(two, 60), { earlier: two, from: 57.5, joinTime: 57.5 });
+  assert.deepEqual(resumptionAfter([], 60), { earlierWords: [], from: 57.5, joinTime: 57.5 });
+  assert.deepEqual(resumptionAfter(two, 60), { earlierWords: two, from: 57.5, joinTime: 57.5 });
 });

@@ -65,7 +65,7 @@ function begin(): void {
   accept();
   ready();
 }
-/** Runs the waiting tasks; afterwards, the engine has received all sound that it may receive. */
+/** Runs the tasks that wait for the clock, so that the engine receives the sound that is due. */
 function runTasks(): void {
   for (let callback = waiters.shift(); callback; callback = waiters.shift()) callback();
 }
