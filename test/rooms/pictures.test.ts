@@ -18,7 +18,7 @@ const face = (side: number, poses = 2) =>
     width: side,
     height: side,
     poses,
-    place: () => 0,
+    pictureIndex: () => 0,
     picture: () => Uint8Array.of(side / 16),
   }) as unknown as DrawnFace;
 
@@ -34,7 +34,7 @@ function report(lossShare: number): Buffer {
   packet.writeUInt8(lossShare, 36);
   return packet;
 }
-const side = (pictures: Pictures) => pictures.picture(pictures.place(0, 0))[0]! * 16;
+const side = (pictures: Pictures) => pictures.picture(pictures.pictureIndex(0, 0))[0]! * 16;
 const sizesAfter = (pictures: Pictures, ...losses: number[]) =>
   losses.map((lossShare) => {
     pictures.handleReport(report(lossShare), SSRC);

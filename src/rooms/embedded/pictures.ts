@@ -62,13 +62,13 @@ export class Pictures {
   }
 
   /** Returns the index of a picture, which is the same in both sizes. */
-  place(pose: number, mouth: number, toward: number | null = null): number {
+  pictureIndex(pose: number, mouth: number, toward: number | null = null): number {
     return this.#smallFace.pictureIndex(pose, mouth, toward);
   }
 
   /** Returns a VP8 key frame. */
-  picture(place: number): Uint8Array {
-    return this.#currentFace.picture(place)!;
+  picture(index: number): Uint8Array {
+    return this.#currentFace.picture(index)!;
   }
 
   /** Handles an RTCP packet in which the browser reports about its reception of `ssrc`. */

@@ -77,11 +77,11 @@ export class SentFace {
     // at any time.
     const [currentMouth = null, nextMouth] = [playout?.mouth(), playout?.mouth(1)];
     const { pose, mouth, toward } = this.#performance!.next(mood, currentMouth, nextMouth);
-    const place = this.#pictures.place(pose, mouth, toward);
-    recorder?.addPicture(tick, place);
+    const index = this.#pictures.pictureIndex(pose, mouth, toward);
+    recorder?.addPicture(tick, index);
     const picture = engine?.picture(playout?.moment() ?? null) ?? null;
     if (picture === 'same') return [];
-    return [{ bytes: picture ?? this.#pictures.picture(place), time: tick * VIDEO_CLOCK_PER_TICK }];
+    return [{ bytes: picture ?? this.#pictures.picture(index), time: tick * VIDEO_CLOCK_PER_TICK }];
   }
 
   #filmedPictures(tick: number, recorder: Recorder | null): SentPicture[] {
