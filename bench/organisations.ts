@@ -1,14 +1,15 @@
 /**
  * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of nine
  * organisations, with questions. Set `t` was used for tuning, `h` was not; `m` is about five more organisations, and
- * everybody may read it. Sets `f1` to `f4` have questions near to the material that it does not answer.
+ * everybody may read it. Sets `f1` to `f5` have questions near to the material that it does not answer.
  *
- *   node --import tsx bench/organisations.ts [--half SET] [--only NAMES] [--verbose] [--conversations]
+ *   node --import tsx bench/organisations.ts [--half SET] [--only NAMES] [--verbose]
+ *     [--conversations [--calls FILES]]
  *
- * `--half` is `tune`, `held` (the default), `more`, `fresh1`, `fresh2`, `fresh3` or `fresh4`.
+ * `--half` is `tune`, `held` (the default), `more`, or `fresh1` to `fresh5`.
  * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
- * characters. `--verbose` prints every answer with its certainty. `--conversations` prints twenty calls as a visitor
- * would hear them.
+ * characters. `--verbose` prints every answer with its certainty. `--conversations` prints the calls of these
+ * files, without `.txt` and separated by commas, as a visitor would hear them; the default is the first twenty calls.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,11 +38,11 @@ const { values } = parseArgs({
     only: { type: 'string' },
     verbose: { type: 'boolean', default: false },
     conversations: { type: 'boolean', default: false },
+    calls: { type: 'string', default: 'conversations,more-conversations' },
   },
 });
 const only = values.only?.split(',');
-const half =
-  { tune: 't', more: 'm', fresh1: 'f1', fresh2: 'f2', fresh3: 'f3', fresh4: 'f4' }[values.half] ?? 'h';
+const half = { tune: 't', more: 'm' }[values.half] ?? values.half.replace(/^held$/, 'h').replace(/^fresh/, 'f');
 
 interface Task {
   lines: string[];
@@ -101,6 +102,12 @@ const TEXTS: Readonly<Record<string, () => Promise<string[]>>> = {
     await extractFile(Buffer.from(source('night-school/courses.csv'))),
     await extractFile(xlsxOf(JSON.parse(source('night-school/rules.json')) as Sheets)),
   ],
+  ...Object.fromEntries(
+    ['ferry', 'gym', 'vet', 'garden-centre', 'language-course'].map((name) => [
+      name,
+      async () => [fs.readFileSync(`bench/more/texts/${name}.md`, 'utf8')],
+    ]),
+  ),
 };
 
 const model = new SentenceModel(systemClock);
@@ -109,8 +116,9 @@ const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
 
 /** Returns the calls with an organisation, each as a list of lines. */
 const callsWith = (name: string): string[][] =>
-  ['conversations.txt', 'more-conversations.txt']
-    .flatMap((file) => source(file).split('\n\n'))
+  values.calls
+    .split(',')
+    .flatMap((file) => source(`${file}.txt`).split('\n\n'))
     .map((call) => call.trim().split('\n'))
     .filter(([title]) => title === `# ${name}`)
     .map(([, ...lines]) => lines);
@@ -162,7 +170,8 @@ const summary = ({ answerable, right, wrong, overlong, unanswerable, asserted }:
 
 for (const [name, texts] of Object.entries(TEXTS)) {
   const tasks = questionsOf(name);
-  if (only ? !only.includes(name) : tasks.length === 0) continue;
+  const calls = values.conversations ? callsWith(name) : [];
+  if (only ? !only.includes(name) : tasks.length === 0 && calls.length === 0) continue;
   const contents = await texts();
   const knowledge = new Knowledge(
     contents.map((content, at) => ({ document_id: `${name}-${at}`, name, content })),
@@ -171,7 +180,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge, { today: () => TODAY });
   if (values.conversations) {
-    for (const lines of callsWith(name))
+    for (const lines of calls)
       for (const [at, line] of lines.entries()) {
         const { text } = await ask(responder, lines.slice(0, at + 1));
         report(`${at === 0 ? `\n${name}\n` : ''}  ${line}\n      ${text}\n`);
