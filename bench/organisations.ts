@@ -42,7 +42,8 @@ const { values } = parseArgs({
   },
 });
 const only = values.only?.split(',');
-const half = { tune: 't', more: 'm' }[values.half] ?? values.half.replace(/^held$/, 'h').replace(/^fresh/, 'f');
+const half =
+  { tune: 't', more: 'm' }[values.half] ?? values.half.replace(/^held$/, 'h').replace(/^fresh/, 'f');
 
 interface Task {
   lines: string[];
