@@ -105,6 +105,37 @@ describe('a call with follow-up questions', () => {
       ['how much is entry for adults in may', 'and for children?', 'and in november?'],
       /Children \(4 to 15\): October to March €5/,
     ],
+    [
+      'a pronoun is the row of the last answer',
+      ['how much is the pedal boat for an hour', 'and how much is it for a day'],
+      /^Boats, Pedal boat: Day €95\.$/,
+    ],
+    [
+      'two questions of one message are both answered',
+      ['what is the rowing boat for an hour and do dogs pay entry'],
+      /Rowing boat: Hour €14.*Dogs pay no entry\./,
+    ],
+    [
+      'rows with the thing that is asked for are offered',
+      ['do you have boats'],
+      /^Yes\. Which one do you mean: /,
+    ],
+    [
+      'a choice among them is spoken with its values',
+      ['do you have a boat', 'the electric one'],
+      /Electric boat: Hour €30, Day €140/,
+    ],
+    [
+      'a statement is remembered for the next question',
+      ['we come on 3 july with our canoe', 'how much is that for an adult'],
+      /Adults: April to September €10/,
+    ],
+    [
+      'a statement is acknowledged',
+      ['we are 40 people from Leeds'],
+      /^Thank you, I will keep that in mind\./,
+    ],
+    ['a complaint is regretted', ['your kiosk was dirty and nobody cared'], /^I am sorry to hear that\./],
   ];
   for (const [name, lines, last] of calls)
     test(name, async () => assert.match((await call(lines)).at(-1)!, last));

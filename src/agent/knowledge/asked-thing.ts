@@ -64,8 +64,8 @@ function propertyIn({ text, people }: ReadQuestion): string | undefined {
 }
 
 /** Returns the stems of the words that name the thing; empty if the question asks for none. */
-function nameOfThing(text: string): string[] {
-  const begin = ASKS_FOR.exec(text);
+export function nameOfThing(text: string, asks = ASKS_FOR): string[] {
+  const begin = asks.exec(text);
   if (!begin) return [];
   const words = tokens(text.slice(begin[0].length));
   const end = words.findIndex((word) => END_OF_NAME.test(word));

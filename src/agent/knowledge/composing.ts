@@ -1,6 +1,7 @@
 /** Composes the answer from one or two of the best-ranked sentences, in the order of the text. Pure. */
 import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';
+import { holdsKind } from './question-kind.ts';
 import { fitsPerson, personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
@@ -63,7 +64,8 @@ function exactText({ sentence, opening, tableText, isNamedSection }: RankedSente
     const text = withFullStop(withHeading(sentence.block.headings.at(-1) ?? '', tableText));
     return withDecision(decisionOf(question.text, tableText), text);
   }
-  return isNamedSection ? withSectionName(sentence, question) : null;
+  const isValue = isNamedSection === true && holdsKind(question.kind, sentence.text) === true;
+  return isValue ? withSectionName(sentence, question) : null;
 }
 
 /** Moves a row for the question's days, measures and people before rows of its section that are for others. */
@@ -99,8 +101,16 @@ const secondOf = (
         sentence.section === best!.sentence.section &&
         !first.includes(sentence.text) &&
         !isForOthers(sentence, question) &&
-        isRowNamed(sentence, question),
+        isRowNamed(sentence, question) &&
+        !isFromBefore(sentence, best!.sentence, question),
     )?.sentence;
+
+/** True for a row that only the line before names, beside a row that the visitor's own line names. */
+function isFromBefore(sentence: KnownSentence, best: KnownSentence, { ownWords }: ReadQuestion): boolean {
+  const isOwn = ({ block, place }: KnownSentence) =>
+    [...contentWords(block.table?.rows[place]?.[0] ?? '')].filter((word) => hasWord(ownWords, word)).length;
+  return sentence.block.table !== undefined && isOwn(best) > isOwn(sentence);
+}
 
 /** True for a row about other people, days or measures than the question: it adds no information. */
 function isForOthers({ block, text, place }: KnownSentence, question: ReadQuestion): boolean {

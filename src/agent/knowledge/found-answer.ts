@@ -28,6 +28,8 @@ export interface FoundAnswer {
   candidates: Candidate[];
   /** Names that match the question equally well, so the agent asks which one is meant. */
   choices?: readonly string[];
+  /** True if the question asks whether there is such a thing, and the choices are these things. */
+  isOffered?: boolean;
   /** True if a table, a calculation or a date determined the answer, not the similarity of words. */
   isExact?: boolean;
 }

@@ -2,6 +2,7 @@
  * Answers "How long does balayage take?" with the sentence of the section "Balayage" that states a duration.
  * English. Pure.
  */
+import { thingIn } from './existence-answers.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { isCalendar, isGeneric, isKnown, isQuantityWord } from './table-words.ts';
@@ -29,6 +30,8 @@ const MAX_EXAMINED_SENTENCES = 12;
  */
 export function headingFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const { kind, words, people, days, months } = question;
+  const thing = thingIn(question);
+  if (thing.length > 0) return sectionOfThing(thing, rankedSentences);
   if (!FORMATTED_KINDS.has(kind) || people.persons.length + days.size + months.size > 0)
     return rankedSentences;
   const subject = [...words].filter(
@@ -45,6 +48,28 @@ export function headingFirst(question: ReadQuestion, rankedSentences: RankedSent
   return answer
     ? [{ ...answer, isNamedSection: true }, ...rankedSentences.filter((each) => each !== answer)]
     : rankedSentences;
+}
+
+/** Marks the best sentence of the only section whose heading is exactly the thing that a question asks for. */
+function sectionOfThing(thing: readonly string[], rankedSentences: RankedSentence[]): RankedSentence[] {
+  const isWhole = ({ sentence: { block } }: RankedSentence) => {
+    const own = contentWords(block.headings.at(-1) ?? '');
+    return (
+      own.size > 0 &&
+      isNamed(block.headings, thing) &&
+      [...own].every((word) => isKnown(word, new Set(thing)))
+    );
+  };
+  const candidates = rankedSentences.filter(isWhole);
+  if (
+    new Set(candidates.map(({ sentence }) => sentence.section)).size !== 1 ||
+    candidates[0]!.sentence.block.table
+  )
+    return rankedSentences;
+  return [
+    { ...candidates[0]!, isNamedSection: true },
+    ...rankedSentences.filter((each) => each !== candidates[0]),
+  ];
 }
 
 function isNamed(headings: readonly string[], subject: readonly string[]): boolean {

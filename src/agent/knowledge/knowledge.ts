@@ -3,11 +3,13 @@
  * meaning (sentence embeddings). `find` returns passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
+import { subjectIn, type AnswerSubject } from './answer-subject.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
 import { withKind, type FoundPassage, type FoundAnswer } from './found-answer.ts';
+import { MAX_RANK, mergeRankings } from './merged-rankings.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, RankedSentence, ReadQuestion } from './ranking.ts';
 import { questionVectors, RecentVectors } from './question-vectors.ts';
@@ -32,13 +34,6 @@ export type { KnownText, Passage } from './sentence-table.ts';
 
 type Ranking = readonly RankedSentence[];
 
-/**
- * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so a passage in both rankings
- * beats the first of only one.
- */
-const RANK_CONSTANT = 60;
-/** Number of passages of each ranking that are merged. */
-const MAX_RANK = 50;
 const MAX_CANDIDATES = 5;
 /** Maximum number of UTF-16 units of a question. A longer question would delay all calls of the process. */
 export const MAX_QUESTION = 1000;
@@ -187,23 +182,7 @@ export class Knowledge {
     const english = (language?.split('-')[0] ?? 'en') === 'en';
     if (!ranking.meaning)
       return (english ? withKind(byWords, ranking.sentences, this.passages) : byWords).slice(0, maximum);
-    const passagesById = new Map<number, FoundPassage>(byWords.map((passage) => [passage.id, passage]));
-    const score = new Map<number, number>(
-      byWords.map((passage, place) => [passage.id, 1 / (RANK_CONSTANT + place + 1)]),
-    );
-    const byMeaning = [...new Set(ranking.sentences.map(({ sentence }) => sentence.passage))].slice(
-      0,
-      MAX_RANK,
-    );
-    for (const [place, id] of byMeaning.entries()) {
-      // The search by meaning also compares words, so its rank has twice the weight.
-      score.set(id, (score.get(id) ?? 0) + 2 / (RANK_CONSTANT + place + 1));
-      if (!passagesById.has(id)) passagesById.set(id, { ...this.passages[id]!, coverage: 0 });
-    }
-    return [...passagesById.values()]
-      .sort((a, b) => score.get(b.id)! - score.get(a.id)! || a.id - b.id)
-      .slice(0, maximum)
-      .map((one) => ({ ...one, score: score.get(one.id)! }));
+    return mergeRankings(byWords, ranking.sentences, this.passages).slice(0, maximum);
   }
 
   /** Finds the sentences that answer best, with their certainty; null if none matches. */
@@ -219,6 +198,7 @@ export class Knowledge {
       ...composed,
       near: nearHeadings(sentences.map(({ sentence }) => this.passages[sentence.passage]!)),
       choices: best?.choices ?? [],
+      isOffered: best?.isOffered ?? false,
       isExact: !isLacking && (best?.tableText !== undefined || best?.opening !== undefined),
       candidates: bestCandidates(readQuestion, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
@@ -275,6 +255,11 @@ export class Knowledge {
       .map((sentence) => sentence.text)
       .join(' ');
     return { text: shortenText(text), passages };
+  }
+
+  /** Returns what an earlier answer was about; null if it was about several things, or about none with a name. */
+  subjectOf(answer: string): AnswerSubject | null {
+    return subjectIn(answer, this.#sentences);
   }
 
   /** Returns headings that a visitor might ask about, in the order of the documents. */

@@ -1,5 +1,10 @@
-/** Answers "Who teaches the babies?" with the team member whose text matches all words of the question. Pure. */
+/**
+ * Answers "Who teaches the babies?" with the team member whose text matches all words of the question, and "Is Bea in
+ * on Mondays?" with that person's days. Pure.
+ */
+import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
+import { exceptedDays, weekDays } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -13,7 +18,7 @@ const TASK_WORDS = contentWords(
 
 /** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
 export function personFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
-  if (question.kind !== 'person') return rankedSentences;
+  if (question.kind !== 'person') return daysFirst(question, rankedSentences);
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
   if (words.length === 0) return rankedSentences;
   const fitting = new Map<string, { name: string; best: RankedSentence }>();
@@ -30,4 +35,40 @@ export function personFirst(question: ReadQuestion, rankedSentences: RankedSente
     { ...best, tableText: `${name}: ${best.sentence.text}` },
     ...rankedSentences.filter((each) => each !== best),
   ];
+}
+
+/** Matches a question whether or when a person is there. */
+const ASKS_FOR_PRESENCE = pattern('i')`
+  \b(?:there|in|in today|available|work(?:s|ing)?|on duty|around|free|see|visit|appointments?|which days?|what days?|
+  when|days?|days off|off)\b`;
+const ASKS_WHETHER = /^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|does|will|can|are|do)\b/i;
+
+/** Moves the sentence with the days of the person that a question names to the front, with "Yes" or "No". */
+function daysFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
+  const { text, days } = question;
+  const asksForDays = days.size > 0 || /\b(?:which|what) days?\b|\bwhen\b/i.test(text);
+  if (!asksForDays || !ASKS_FOR_PRESENCE.test(text)) return rankedSentences;
+  const presence = rankedSentences.find(({ sentence }) => {
+    const name = personOfHeading(sentence.block.headings);
+    return name !== null && isNamedIn(question, name) && weekDays(sentence.text).size > 0;
+  });
+  if (!presence) return rankedSentences;
+  const { sentence } = presence;
+  const decision = ASKS_WHETHER.test(text) ? presenceOn(days, sentence.text) : null;
+  const named = `${personOfHeading(sentence.block.headings)!}: ${sentence.text}`;
+  return [
+    { ...presence, tableText: decision === null ? named : `${decision}. ${named}` },
+    ...rankedSentences.filter((each) => each !== presence),
+  ];
+}
+
+/** True if the question has a part of the person's name. */
+const isNamedIn = ({ words }: ReadQuestion, name: string): boolean =>
+  [...contentWords(name)].some((word) => words.has(word));
+
+/** Returns "Yes" if the text names all of the days, "No" if it names none, otherwise null. */
+function presenceOn(days: ReadonlySet<number>, text: string): 'Yes' | 'No' | null {
+  const [own, excepted] = [weekDays(text), exceptedDays(text)];
+  const present = [...days].filter((day) => own.has(day) && !excepted.has(day)).length;
+  return days.size === 0 ? null : present === days.size ? 'Yes' : present === 0 ? 'No' : null;
 }

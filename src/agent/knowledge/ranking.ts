@@ -29,6 +29,8 @@ export interface ReadQuestion {
   rememberedPeople: People | null;
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
+  /** The words of earlier statements, which a table needs not have. */
+  backgroundWords?: ReadonlySet<string>;
   /** Texts that explain names of columns; undefined until tables are searched. */
   definitions?: ReadonlyMap<string, string>;
   /** Words of the question that the texts have so often that they name no particular subject. */
@@ -53,6 +55,8 @@ export interface AskOptions {
   memory?: CallMemory | undefined;
   /** The visitor's last line, if the question is that line completed by the previous one. */
   ownLine?: string | undefined;
+  /** Earlier statements of the call that the question contains. */
+  background?: string | undefined;
   /** A heading that limits the answer to the sentences under it. */
   within?: string | undefined;
 }
@@ -103,6 +107,8 @@ export interface RankedSentence {
   isNamedSection?: boolean;
   /** Names of the rows or sections that match equally well; undefined if one matches best. */
   choices?: readonly string[];
+  /** True if the question asks whether there is such a thing, and the choices are these things. */
+  isOffered?: boolean;
 }
 
 export const WEIGHTS: Readonly<Record<keyof Features, number>> = {
@@ -125,7 +131,12 @@ const ADDRESS_WEIGHT = 3;
 export function readQuestion(
   question: string,
   vectors: QuestionVectors | null,
-  { today, memory, ownLine }: Pick<AskOptions, 'today' | 'memory' | 'ownLine'> = {},
+  {
+    today,
+    memory,
+    ownLine,
+    background,
+  }: Pick<AskOptions, 'today' | 'memory' | 'ownLine' | 'background'> = {},
 ): ReadQuestion {
   const text = bareQuestion(question);
   const near = relativeDays(text, today);
@@ -140,6 +151,7 @@ export function readQuestion(
     people: peopleOf(text, memory),
     ...readMemory(memory),
     ownWords: contentWords(ownLine ?? ''),
+    backgroundWords: contentWords(background ?? ''),
     vector: vectors?.vector ?? null,
     parts: compared.map((word) => word.parts),
     partTexts: compared.map((word) => word.text.toLowerCase()),

@@ -201,8 +201,9 @@ function contextOf({ kind, lead, sentences }: Block, place: number): string {
 
 /** Minimum number of characters of a sentence that counts as quoted. */
 const MIN_SENTENCE_LENGTH = 12;
-/** Minimum number of characters of a cell that counts as quoted. */
-const MIN_VALUE_LENGTH = 3;
+/** Minimum number of characters of a row's name and of a cell that count as quoted. */
+const MIN_NAME_LENGTH = 3;
+const MIN_VALUE_LENGTH = 2;
 
 /** Returns the sections with sentences that a line quotes. */
 export function sectionsOf(line: string, sentences: readonly KnownSentence[]): ReadonlySet<string> {
@@ -210,10 +211,10 @@ export function sectionsOf(line: string, sentences: readonly KnownSentence[]): R
 }
 
 /** True if the line contains the sentence or, for a table row, its name and one of its values. */
-function isQuoted({ text, block, place }: KnownSentence, line: string): boolean {
+export function isQuoted({ text, block, place }: KnownSentence, line: string): boolean {
   if (text.length >= MIN_SENTENCE_LENGTH && line.includes(text)) return true;
   const [label = '', ...values] = block.table?.rows[place] ?? [];
-  if (label.length < MIN_VALUE_LENGTH || !line.includes(label)) return false;
+  if (label.length < MIN_NAME_LENGTH || !line.includes(label)) return false;
   return values.some((value) => value.length >= MIN_VALUE_LENGTH && line.includes(value));
 }
 

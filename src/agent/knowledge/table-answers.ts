@@ -11,7 +11,8 @@ import { isNamedWhole } from './row-names.ts';
 import { rowScore } from './row-scores.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { stayTotal } from './stays.ts';
-import { columnsOf, isClosed, sentenceOf, valuesOf, type Match } from './table-columns.ts';
+import { rowsOfThing } from './existence-answers.ts';
+import { columnsOf, isClosed, MAX_COLUMNS, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
 import { listRows } from './table-lists.ts';
 import { classOfRow, priceRows, tableRows, type Row, type TableRow } from './table-rows.ts';
@@ -64,6 +65,7 @@ export function tableFirst(
   const list = listRows(question, rows);
   if (list) return moveToFront(rankedSentences, list.row.ranked, list.text);
   const matches = findExtremes(question, rows) ?? matchNames(question, rows);
+  if (matches.length === 0) return thingFirst(question, rankedSentences, rows);
   if (!isOneAnswer(matches)) {
     const choices = choicesOf(matches, rankedSentences);
     return choices.length > 0
@@ -73,11 +75,28 @@ export function tableFirst(
   const matchesSubject = ({ row }: Match) =>
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(matchesSubject)) return rankedSentences;
-  const [best] = matches;
-  if (!best) return rankedSentences;
+  const best = matches[0]!;
   const total = matches.length === 1 ? stayTotal(question, best, rankedSentences) : null;
   const text = [matchesText(matches), total].filter(Boolean).join(', ');
   return moveToFront(rankedSentences, best.row.ranked, text);
+}
+
+/** Moves the row of the thing that a question asks for to the front, or offers a choice of several. */
+function thingFirst(
+  question: ReadQuestion,
+  rankedSentences: RankedSentence[],
+  rows: readonly Row[],
+): RankedSentence[] {
+  const things = rowsOfThing(question, rows);
+  const [row] = things;
+  if (!row) return rankedSentences;
+  if (things.length > 1)
+    return [
+      { ...rankedSentences[0]!, choices: things.map(({ cells }) => cells[0]!), isOffered: true },
+      ...rankedSentences.slice(1),
+    ];
+  const columns = row.cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MAX_COLUMNS);
+  return moveToFront(rankedSentences, row.ranked, sentenceOf({ row, score: 1, columns }));
 }
 
 /** Returns the words of the question that occur in several sentences outside tables, as "dog" does at kennels. */

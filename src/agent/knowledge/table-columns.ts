@@ -29,7 +29,7 @@ import { contentWords, tokens } from './words.ts';
 export const CALENDAR_MATCH_SCORE = 2;
 export const KIND_MATCH_SCORE = 0.25;
 /** Maximum number of columns that are spoken if the question names none. */
-const MAX_COLUMNS = 4;
+export const MAX_COLUMNS = 4;
 const CURRENCY = /[€$£]/;
 /** Kinds of questions whose answers in a table have a recognisable format. */
 export const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hours', 'time', 'duration']);
@@ -113,6 +113,7 @@ export function columnsOf(
     (word) =>
       !isGeneric(word) &&
       !people.words.has(word) &&
+      !isBackground(word, question) &&
       !isQuantityWord(word) &&
       !isKnown(word, labels) &&
       !isCalendar(word) &&
@@ -127,6 +128,10 @@ export function columnsOf(
   const mayAdd = (top >= 1 || (top <= 0 && columns.length > 0)) && unknown.every(isIncidental);
   return { columns, rest: unknown.length <= (mayAdd ? 1 : 0) };
 }
+
+/** True for a word of an earlier statement that the visitor's own line lacks. */
+const isBackground = (word: string, { backgroundWords, ownWords }: ReadQuestion): boolean =>
+  backgroundWords?.has(word) === true && !ownWords.has(word);
 
 /** Scores a column for the people of the question or, without any, for those named earlier. */
 function personScore(own: PersonClass | null, { people, rememberedPeople }: ReadQuestion): number {

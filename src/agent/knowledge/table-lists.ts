@@ -12,7 +12,7 @@ import { contentWords } from './words.ts';
 const MAX_ROWS = 6;
 const ASKS_WHICH = /^(?:(?:and|so|hi|hello|hey)\b,? ?)*(?:which|what)\b/i;
 const ASKS_WHAT_IS_ON = pattern('i')`
-  \bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
+  \bwhat else (?:is|are|do you have|have you got)\b|\bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
   \banything (?:\w+ )?on\b`;
 
 /**
@@ -48,7 +48,7 @@ function isAboutTable({ words, text }: ReadQuestion, { table, headings }: Row): 
   );
 }
 const LIST_WORDS = contentWords(
-  'on out have offer offered run running show showing play playing happen happening go goes collected there',
+  'on out have offer offered run running show showing play playing happen happening go goes collected there else',
 );
 
 /** Lists the rows with a value in the column of the day: "Friday: Night Ferry 22:30". */

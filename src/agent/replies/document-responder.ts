@@ -8,11 +8,13 @@ import type { Canvas, CanvasAction } from '../tools/canvas.ts';
 import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
-import { completeQuestion, isBare, isFollowUp, onlyAsks } from '../knowledge/follow-up.ts';
-import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
-import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
+import type { AskOptions, FoundAnswer, Knowledge } from '../knowledge/knowledge.ts';
+import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import type { SmallTalk } from '../knowledge/small-talk.ts';
+import { findAnswer } from './answer-search.ts';
+import { isCertain } from './next-answer.ts';
+import { answersStatement, statementIn, STATEMENT_REPLIES, type Statement } from './statements.ts';
 import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
@@ -112,7 +114,28 @@ export class DocumentResponder implements Responder {
       return;
     }
     if (answer) yield { notes: answer.candidates };
-    yield* this.#speakAnswer(answer, context);
+    const statement = this.#isEnglish ? statementIn(question) : null;
+    if (statement && !answersStatement(question, answer))
+      yield* this.#acknowledge(statement, answer, context);
+    else yield* this.#speakAnswer(answer, context);
+  }
+
+  get #isEnglish(): boolean {
+    return (this.#language() ?? 'en').split('-')[0] === 'en';
+  }
+
+  /** Acknowledges a statement; for a complaint it names the way to reach a person, otherwise the nearest topics. */
+  async *#acknowledge(
+    statement: Statement,
+    answer: FoundAnswer | null,
+    { canvas, signal }: ReplyContext,
+  ): AsyncIterable<ReplyChunk> {
+    const { whatToKnow } = this.#builtInSentences([]);
+    const contact = statement === 'complaint' ? await this.#findContact(signal) : null;
+    yield { outcome: contact ? 'handed_over' : 'small_talk' };
+    yield { text: `${STATEMENT_REPLIES[statement]} ${contact?.text ?? whatToKnow}` };
+    if (contact?.passages) yield { sources: sourcesOf(contact.passages) };
+    else if (answer && canOffer(canvas, answer.near)) yield { canvas: topicCard(whatToKnow, answer.near) };
   }
 
   /** Responds to small talk. Only a pattern ends the call, because examples are too vague a reason. */
@@ -132,7 +155,8 @@ export class DocumentResponder implements Responder {
 
   /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
   *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
-    if (answer?.choices && answer.choices.length > 1) yield* this.#askForChoice(answer.choices, canvas);
+    if (answer?.choices && answer.choices.length > 1)
+      yield* this.#askForChoice(answer.choices, canvas, answer.isOffered);
     else if (answer && answer.certainty >= MIN_CERTAINTY) {
       yield { outcome: 'answered' };
       yield { text: answer.text };
@@ -157,9 +181,9 @@ export class DocumentResponder implements Responder {
     return topic && [{ outcome: 'answered' }, { text: topic.text }, { sources: sourcesOf(topic.passages) }];
   }
 
-  *#askForChoice(choices: readonly string[], canvas: Canvas | null): Iterable<ReplyChunk> {
+  *#askForChoice(choices: readonly string[], canvas: Canvas | null, isOffered = false): Iterable<ReplyChunk> {
     yield { outcome: 'offered' };
-    yield { text: choiceQuestion(choices) };
+    yield { text: choiceQuestion(choices, isOffered) };
     if (canOffer(canvas, choices))
       yield { canvas: topicCard(this.#builtInSentences([]).whatToKnow, choices) };
   }
@@ -237,24 +261,9 @@ export class DocumentResponder implements Responder {
     yield { text: contact === undefined ? this.#builtInSentences([]).person : text };
   }
 
-  /**
-   * Tries the question alone and, if it continues the previous line, together with that line. The more certain answer
-   * wins.
-   */
-  async #answer(
-    question: string,
-    history: readonly Exchange[],
-    signal: AbortSignal,
-  ): Promise<FoundAnswer | null> {
-    const searchOptions = this.#searchOptions(history, signal);
-    const answerAlone = await this.#knowledge.answer(question, searchOptions);
-    const line = question.slice(0, MAX_QUESTION);
+  #answer(question: string, history: readonly Exchange[], signal: AbortSignal): Promise<FoundAnswer | null> {
     const before = lastExchange(history, this.#isOffer);
-    const whole = completeQuestion(line, before);
-    if (!whole || !before) return answerAlone;
-    const after = { ...searchOptions, after: before.answer, ownLine: `${before.own}\n${line}` };
-    const both = await this.#knowledge.answer(whole.slice(0, MAX_QUESTION), after);
-    return nextAnswer(answerAlone, both, line, before.answer);
+    return findAnswer(this.#knowledge, question, before, this.#searchOptions(history, signal));
   }
 
   *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
@@ -311,43 +320,6 @@ const answeredChunks = ({ candidates, text, passages }: FoundAnswer): ReplyChunk
   { text },
   { sources: sourcesOf(passages) },
 ];
-
-const isCertain = (answer: FoundAnswer | null): boolean =>
-  answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);
-
-const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
-
-/**
- * Returns the answer to a line such as "how much?", which any price would answer without the earlier lines; undefined
- * if it may be meant without them, as the name of a contact.
- */
-function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
-  const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;
-  return isCertain(statedAnswer) || !SUBJECT_FREE_KINDS.has(kind) ? statedAnswer : undefined;
-}
-
-/** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
-function nextAnswer(
-  alone: FoundAnswer | null,
-  both: FoundAnswer | null,
-  line: string,
-  previous: string,
-): FoundAnswer | null {
-  const earlierAnswer = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
-  if (earlierAnswer !== undefined) return earlierAnswer;
-  if (!alone || !both) return both ?? alone;
-  if (isBare(line)) return both;
-  if (both.isExact) {
-    // A table that gives the previous answer again matches only the previous line.
-    if (both.text === previous.trim()) return alone;
-    // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
-    // lines.
-    if (questionKind(line) === 'other' || isFollowUp(line)) return both;
-    // A table that matches the previous line does not answer a line that has an answer on its own.
-    if (!alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
-  } else if (alone.isExact) return alone;
-  return both.certainty >= alone.certainty ? both : alone;
-}
 
 /** The question that is put to the documents if the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';

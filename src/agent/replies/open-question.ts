@@ -1,11 +1,13 @@
 /** Finds the question that a visitor's next line answers or continues. Pure. */
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
-import { hasWord } from '../knowledge/table-words.ts';
+import { isStatement } from '../knowledge/message-parts.ts';
+import { hasWord, isVerb } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
 
 /** English only, because only tables in English lead to this question. */
 const WHICH_ONE = 'Which one do you mean: ';
+const YES = 'Yes. ';
 /** Maximum number of words of a line that selects one of several names. */
 const MAX_WORDS = 10;
 /** Maximum number of lines in a chain of follow-up questions. */
@@ -19,11 +21,13 @@ const PLACES: readonly (readonly [RegExp, number])[] = [
 
 const PLACE_WORDS = contentWords('first second third last former latter one ones other please option');
 
-export function choiceQuestion(choices: readonly string[]): string {
-  return `${WHICH_ONE}${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}?`;
+/** `isOffered` is true if the visitor asked whether there is such a thing. */
+export function choiceQuestion(choices: readonly string[], isOffered = false): string {
+  return `${isOffered ? YES : ''}${WHICH_ONE}${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}?`;
 }
 
-export const isChoiceQuestion = (line: string): boolean => line.startsWith(WHICH_ONE);
+export const isChoiceQuestion = (line: string): boolean =>
+  line.startsWith(WHICH_ONE) || line.startsWith(`${YES}${WHICH_ONE}`);
 
 /** Returns the name that a line selects; null if it selects none or says more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
@@ -40,7 +44,7 @@ export function pickedName(line: string, names: readonly string[]): string | nul
   const counts = own.map((all) => all.filter((word) => hasWord(words, word)).length);
   const highest = Math.max(0, ...counts);
   const vocabulary = new Set([...own.flat(), ...PLACE_WORDS]);
-  const others = [...words].filter((word) => !hasWord(vocabulary, word)).length;
+  const others = [...words].filter((word) => !isVerb(word) && !hasWord(vocabulary, word)).length;
   if (highest > 0 && counts.filter((count) => count === highest).length === 1 && others <= 1)
     return names[counts.indexOf(highest)]!;
   return highest === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
@@ -50,6 +54,8 @@ export function pickedName(line: string, names: readonly string[]): string | nul
 export interface OpenExchange extends PreviousQuestion {
   /** The lines after the first of these questions. */
   own: string;
+  /** The statements before these questions, such as "we are two adults and a dog"; empty if there are none. */
+  background: string;
 }
 
 /**
@@ -65,12 +71,20 @@ export function lastExchange(
   const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < lastAnswer);
   if (questionIndex < 0) return undefined;
   const { content: question } = history[questionIndex]!;
-  const exchange = { question, answer: history[lastAnswer]!.content, own: '' };
+  const exchange = { question, answer: history[lastAnswer]!.content, own: '', background: '' };
   const before =
     depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
   if (!before) return exchange;
+  const background = backgroundOf(before);
+  if (isStatement(before.question)) return { ...exchange, background };
   const whole = isOffer(before.answer)
     ? `${before.question} ${question}`
     : completeQuestion(question, before);
-  return whole === null ? exchange : { ...exchange, question: whole, own: `${before.own}\n${question}` };
+  return whole === null
+    ? { ...exchange, background }
+    : { ...exchange, question: whole, own: `${before.own}\n${question}`, background };
 }
+
+/** Returns the statements before and in the last question of an exchange. */
+export const backgroundOf = ({ question, background }: OpenExchange): string =>
+  [background, isStatement(question) ? question : ''].filter(Boolean).join(', ');

@@ -10,7 +10,7 @@ import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 const SITE =
   '# Our teachers\n\n## Oona Tarrant\n\nFounder and head teacher. Swam the Channel in 2004.\n\n' +
   '## Davit Kerr\n\nAdults and open water. Speaks English, Polish and a little Welsh.\n\n' +
-  '## Bea Oyelaran\n\nBabies and toddlers. A midwife before she came to us.\n\n' +
+  '## Bea Oyelaran\n\nBabies and toddlers. A midwife before she came to us. Here on Tuesday and Friday.\n\n' +
   '# Courses\n\n## Private Lessons\n\nBabies and adults learn one to one with a teacher of ours.\n';
 
 async function answer(question: string): Promise<string | null> {
@@ -33,6 +33,10 @@ describe('members of a team', () => {
     ['who is the head teacher', 'Oona Tarrant: Founder and head teacher.'],
     ['who speaks polish?', 'Davit Kerr: Speaks English, Polish and a little Welsh.'],
     ['who teaches water polo?', null],
+    ['is Bea in on mondays?', 'No. Bea Oyelaran: Here on Tuesday and Friday.'],
+    ['can i see bea oyelaran on friday', 'Yes. Bea Oyelaran: Here on Tuesday and Friday.'],
+    ['which days is bea there', 'Bea Oyelaran: Here on Tuesday and Friday.'],
+    ['is Davit there on mondays?', null],
     ['who won the world cup?', null],
     ['who teaches?', null],
     ['when do you teach babies?', null],

@@ -1,0 +1,87 @@
+/**
+ * Searches the answer to a line of a call: alone, completed by the lines before it, with its pronoun replaced by the
+ * subject of the previous answer, and by its parts.
+ */
+import { withSubject } from '../knowledge/answer-subject.ts';
+import { completeQuestion } from '../knowledge/follow-up.ts';
+import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
+import { isEmptyQuestion, messageParts } from '../knowledge/message-parts.ts';
+import { isCertain, nextAnswer } from './next-answer.ts';
+import { backgroundOf, type OpenExchange } from './open-question.ts';
+
+/** Finds the answer to a line. `before` is the exchange before it, and `options` has the memory of the call. */
+export async function findAnswer(
+  knowledge: Knowledge,
+  question: string,
+  before: OpenExchange | undefined,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const answer = await answerLine(knowledge, question, before, options);
+  if (!isEnglish(options)) return answer;
+  const parts = partsOf(question);
+  if (parts.length === 0 || (isCertain(answer) && (parts.length < 2 || answer.isExact))) return answer;
+  const answers = await answerParts(knowledge, parts, before, options);
+  return answers.length > (isCertain(answer) ? 1 : 0) ? joinAnswers(answers) : answer;
+}
+
+const isEnglish = ({ language }: AskOptions): boolean => (language?.split('-')[0] ?? 'en') === 'en';
+
+async function answerLine(
+  knowledge: Knowledge,
+  question: string,
+  before: OpenExchange | undefined,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const line = question.slice(0, MAX_QUESTION);
+  const subject = before && isEnglish(options) ? knowledge.subjectOf(before.answer) : null;
+  const named = subject && withSubject(line, subject);
+  if (named && before) {
+    const answer = await knowledge.answer(named, { ...options, after: before.answer });
+    if (isCertain(answer) && answer.text !== before.answer.trim() && answer.text.includes(subject.name))
+      return answer;
+  }
+  const alone = await knowledge.answer(question, options);
+  const whole = completeQuestion(line, before);
+  if (!whole || !before) return alone;
+  const background = backgroundOf(before);
+  const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);
+  const after = { ...options, after: before.answer, ownLine: `${before.own}\n${line}`, background };
+  const both = await knowledge.answer(complete, after);
+  return nextAnswer(alone, both, line, before.answer);
+}
+
+/** Returns the questions of a message without its statements, or the statement if the question has no content. */
+function partsOf(line: string): readonly string[] {
+  const { statement, questions } = messageParts(line);
+  const parts = questions.filter((question) => !isEmptyQuestion(question));
+  if (statement && questions.length > 0 && parts.length === 0) return [statement];
+  return parts[0] === line.trim() ? [] : parts;
+}
+
+/** Returns the certain answers to the parts of a message. A part may continue the one before it. */
+async function answerParts(
+  knowledge: Knowledge,
+  parts: readonly string[],
+  before: OpenExchange | undefined,
+  options: AskOptions,
+): Promise<FoundAnswer[]> {
+  const answers: FoundAnswer[] = [];
+  let exchange = before;
+  for (const question of parts) {
+    const answer = await answerLine(knowledge, question, exchange, options);
+    if (!isCertain(answer) || (answer.choices?.length ?? 0) > 1) continue;
+    answers.push(answer);
+    exchange = { question, answer: answer.text, own: '', background: before?.background ?? '' };
+  }
+  return answers;
+}
+
+/** Joins the answers to the questions of one message. */
+function joinAnswers([first, ...others]: readonly FoundAnswer[]): FoundAnswer {
+  const distinct = others.filter(({ text }) => text !== first!.text);
+  return {
+    ...first!,
+    text: [first!, ...distinct].map(({ text }) => text).join(' '),
+    passages: [...new Set([first!, ...distinct].flatMap(({ passages }) => passages))],
+  };
+}

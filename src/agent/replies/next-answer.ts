@@ -1,0 +1,42 @@
+/** Chooses between the answers to a line alone and together with the lines before it. Pure. */
+import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
+import { isBare, isFollowUp, onlyAsks } from '../knowledge/follow-up.ts';
+import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
+
+export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
+  answer !== null && (answer.certainty >= MIN_CERTAINTY || (answer.choices?.length ?? 0) > 1);
+
+const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
+
+/**
+ * Returns the answer to a line such as "how much?", which any price would answer without the earlier lines; undefined
+ * if it may be meant without them, as the name of a contact.
+ */
+function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
+  const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;
+  return isCertain(statedAnswer) || !SUBJECT_FREE_KINDS.has(kind) ? statedAnswer : undefined;
+}
+
+/** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
+export function nextAnswer(
+  alone: FoundAnswer | null,
+  both: FoundAnswer | null,
+  line: string,
+  previous: string,
+): FoundAnswer | null {
+  const earlierAnswer = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
+  if (earlierAnswer !== undefined) return earlierAnswer;
+  if (!alone || !both) return both ?? alone;
+  if (isBare(line)) return both;
+  if (both.isExact) {
+    // A table that gives the previous answer again matches only the previous line.
+    if (both.text === previous.trim()) return alone;
+    // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
+    // lines.
+    if (questionKind(line) === 'other' || isFollowUp(line)) return both;
+    // A table that matches the previous line does not answer a line that has an answer on its own.
+    if (!alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
+  } else if (alone.isExact) return alone;
+  return both.certainty >= alone.certainty ? both : alone;
+}

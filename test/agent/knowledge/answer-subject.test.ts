@@ -1,0 +1,69 @@
+/** The subject of an answer replaces the pronoun of the next question. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { subjectIn, withSubject } from '../../../src/agent/knowledge/answer-subject.ts';
+import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
+
+const TEXT = `# Observatory
+
+## Our team
+
+### Nadia Ferrant
+
+Shows the large telescope on Friday and Saturday.
+
+## Evenings
+
+| Evening | Length | Price |
+| --- | --- | --- |
+| Moon walk | 2 hours | €9 |
+| Family stars | 75 minutes | €6 |
+
+## Opening hours
+
+From Tuesday to Sunday we are open until midnight.
+
+## Dome seats
+
+The seats in the dome lie back and turn.
+`;
+const { sentences } = sentenceTable([{ document_id: 'd', name: 'Observatory', content: TEXT }]);
+
+describe('the subject of an answer', () => {
+  test('is the row, the person or the thing that the answer is about', () => {
+    assert.deepEqual(subjectIn('Evenings, Moon walk: Price €9.', sentences), {
+      name: 'Moon walk',
+      isPerson: false,
+    });
+    assert.deepEqual(
+      subjectIn('Nadia Ferrant: Shows the large telescope on Friday and Saturday.', sentences),
+      {
+        name: 'Nadia Ferrant',
+        isPerson: true,
+      },
+    );
+    assert.equal(subjectIn('The seats in the dome lie back and turn.', sentences)?.name, 'Dome seats');
+  });
+
+  test('is unknown for several rows and for a heading that names no thing', () => {
+    assert.equal(subjectIn('Moon walk: Price €9. Family stars: Price €6.', sentences), null);
+    assert.equal(subjectIn('From Tuesday to Sunday we are open until midnight.', sentences), null);
+    assert.equal(subjectIn('Hello!', sentences), null);
+  });
+
+  test('replaces a pronoun', () => {
+    const walk = { name: 'Moon walk', isPerson: false };
+    assert.equal(withSubject('and how long is it', walk), 'and how long is Moon walk');
+    assert.equal(withSubject('how much is that one?', walk), 'how much is Moon walk?');
+    assert.equal(withSubject('is she there on mondays', walk), null);
+    const nadia = { name: 'Nadia Ferrant', isPerson: true };
+    assert.equal(withSubject('which days is she in', nadia), 'which days is Nadia Ferrant in');
+    assert.equal(withSubject('how much is it', nadia), null);
+  });
+
+  test('does not replace "it" without a meaning, or "that" as a conjunction', () => {
+    const walk = { name: 'Moon walk', isPerson: false };
+    for (const line of ['is it possible to pay by card', 'do you have a room that is warm', "it's raining"])
+      assert.equal(withSubject(line, walk), null, line);
+  });
+});
