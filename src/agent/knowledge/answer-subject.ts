@@ -38,7 +38,7 @@ export function subjectIn(answer: string, sentences: readonly KnownSentence[]): 
   const quoted = sentences.filter((sentence) => isQuoted(sentence, answer));
   const subjects = new Map(quoted.flatMap((each) => subjectOf(each) ?? []).map((each) => [each.name, each]));
   const [first, another] = subjects.values();
-  return first && !another && isName(first.name) ? first : null;
+  return first && !another ? first : null;
 }
 
 function subjectOf({ block, place, text }: KnownSentence): AnswerSubject | null {
@@ -47,7 +47,7 @@ function subjectOf({ block, place, text }: KnownSentence): AnswerSubject | null 
   const name = block.table
     ? block.table.rows[place]?.[0]
     : (itemName(block.kind, text) ?? sectionName(block));
-  return name ? { name, isPerson: false } : null;
+  return name && isName(name) ? { name, isPerson: false } : null;
 }
 
 /** Returns the name of an item such as "Home visit: £85". */

@@ -76,12 +76,14 @@ async function answerParts(
   return answers;
 }
 
-/** Joins the answers to the questions of one message. */
-function joinAnswers([first, ...others]: readonly FoundAnswer[]): FoundAnswer {
-  const distinct = others.filter(({ text }) => text !== first!.text);
-  return {
-    ...first!,
-    text: [first!, ...distinct].map(({ text }) => text).join(' '),
-    passages: [...new Set([first!, ...distinct].flatMap(({ passages }) => passages))],
-  };
+/** Joins the answers to the questions of one message, without sentences that an earlier answer has. */
+function joinAnswers(answers: readonly FoundAnswer[]): FoundAnswer {
+  let text = '';
+  for (const answer of answers) {
+    const sentences = answer.text
+      .split(/(?<=[.!?]) (?=\p{Lu})/u)
+      .filter((sentence) => !text.includes(sentence));
+    text = [text, ...sentences].filter(Boolean).join(' ');
+  }
+  return { ...answers[0]!, text, passages: [...new Set(answers.flatMap(({ passages }) => passages))] };
 }

@@ -17,7 +17,7 @@ Shows the large telescope on Friday and Saturday.
 | Evening | Length | Price |
 | --- | --- | --- |
 | Moon walk | 2 hours | €9 |
-| Family stars | 75 minutes | €6 |
+| Comet hour | 75 minutes | €6 |
 
 ## Opening hours
 
@@ -46,7 +46,7 @@ describe('the subject of an answer', () => {
   });
 
   test('is unknown for several rows and for a heading that names no thing', () => {
-    assert.equal(subjectIn('Moon walk: Price €9. Family stars: Price €6.', sentences), null);
+    assert.equal(subjectIn('Moon walk: Price €9. Comet hour: Price €6.', sentences), null);
     assert.equal(subjectIn('From Tuesday to Sunday we are open until midnight.', sentences), null);
     assert.equal(subjectIn('Hello!', sentences), null);
   });
