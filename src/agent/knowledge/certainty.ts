@@ -70,6 +70,22 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
   noSubject: -1.25,
 };
 
+/**
+ * Added to the sum for a kind of question. A question whether, how many or how long is asked of many things that the
+ * texts do not say; a question where or how is mostly about what they explain.
+ */
+const KIND_PRIOR: Readonly<Partial<Record<QuestionKind, number>>> = {
+  whether: -0.4,
+  count: -0.4,
+  duration: -0.4,
+  place: 0.4,
+  method: 0.4,
+};
+
+/** A follow-up asks about a subject that the texts have, so it has no prior. */
+const priorOf = ({ kind, ownWords }: ReadQuestion): number =>
+  ownWords.size > 0 ? 0 : (KIND_PRIOR[kind] ?? 0);
+
 /** Minimum certainty at which an answer is spoken; below it the agent offers the topic instead (`bench/answers.ts`). */
 export const MIN_CERTAINTY = 0.55;
 
@@ -219,7 +235,7 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedS
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],
-    CERTAINTY.constant,
+    CERTAINTY.constant + priorOf(question),
   );
   const probability = 1 / (1 + Math.exp(-sum));
   if (probability < MIN_BELOW_OTHER && isBelowOther(question, ranked))

@@ -5,6 +5,7 @@ import { headingFirst } from './heading-answers.ts';
 import { askedDay, openingFirst, withOtherDays } from './opening-days.ts';
 import { personFirst } from './person-answers.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
+import { nextOpening, nextRow } from './season-rows.ts';
 import { tableFirst } from './table-answers.ts';
 
 /**
@@ -19,6 +20,9 @@ export function exactFirst(
 ): RankedSentence[] {
   const people = personFirst(question, rankedSentences);
   if (people !== rankedSentences) return people;
+  const next =
+    nextOpening(question.text, rankedSentences, today) ?? nextRow(question, rankedSentences, today);
+  if (next) return [{ ...next, opening: null }, ...rankedSentences.filter((each) => each !== next)];
   const exact = openingFirst(
     question,
     withOtherDays(question, tableFirst(question, rankedSentences, spokenOf)),

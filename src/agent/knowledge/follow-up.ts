@@ -45,6 +45,9 @@ export function isFollowUp(question: string): boolean {
   return LEADING_WORD.test(text) && contentWords(text).size <= MAX_DETAIL_WORDS;
 }
 
+/** True for a line with a pronoun that may stand for something in the lines before. */
+export const pointsBack = (question: string): boolean => POINTS_BACK.test(bareQuestion(question));
+
 /** True for a question without a subject: "how much?" */
 export const onlyAsks = (question: string): boolean => ONLY_ASKS.test(bareQuestion(question));
 

@@ -7,6 +7,7 @@ import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holi
 import { pattern } from './pattern.ts';
 import { exceptedDays, months, weekDays } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
+import { seasonFor } from './season-rows.ts';
 import { relativeDates } from './relative-days.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
@@ -52,8 +53,8 @@ export function askedDay(text: string, today: string | null | undefined): AskedD
     };
   }
   const [date] = datesIn(text);
-  const [near] = relativeDates(text, today);
-  const span = date ? withYear(date, today) : near ? spanOfDays(near, near) : null;
+  const near = relativeDates(text, today);
+  const span = date ? withYear(date, today) : near.length > 0 ? spanOfDays(near[0]!, near.at(-1)!) : null;
   if (!span) return null;
   const fixedHoliday = today ? holidayOn(span) : null;
   return { span, holiday: fixedHoliday, words: new Set() };
@@ -86,19 +87,61 @@ export function openingFirst(
   day: AskedDay | null,
 ): RankedSentence[] {
   if (!day || (!OPENING.test(question.text) && !ASKS_WHETHER.test(question.text))) return rankedSentences;
-  const rest = [...question.words].filter(
+  const rest = subjectWords(question, day);
+  const asksOpening = OPENING.test(question.text) || ASKS_RUNNING.test(question.text);
+  if (!asksOpening && rest.length === 0) return rankedSentences;
+  const [first] = rankedSentences;
+  const determined = first?.tableText === undefined ? null : first;
+  const named = bestOf(rankedSentences, day, rest, asksOpening) ?? determined;
+  const season = rest.length === 0 ? seasonFirst(question, rankedSentences, day, named) : null;
+  if (season) return season;
+  if (named && named === determined) return rankedSentences;
+  return hoursFirst(question, rankedSentences, named ?? usualHours(question, rankedSentences, rest));
+}
+
+/** Moves the row of the season to the front, unless another sentence is `named`; null if no season has the day. */
+function seasonFirst(
+  question: ReadQuestion,
+  rankedSentences: RankedSentence[],
+  day: AskedDay,
+  named: RankedSentence | null,
+): RankedSentence[] | null {
+  const season = seasonFor(day.span, rankedSentences);
+  if (!season || (named ?? season.ranked).sentence !== season.ranked.sentence) return null;
+  const opening = asksWhetherOpen(question.text) ? season.decision : null;
+  return moveToFront(rankedSentences, { ...season.ranked, opening }, season.ranked);
+}
+
+/** Moves a sentence with hours to the front, with "Yes" or "No" if it decides the question. */
+function hoursFirst(
+  question: ReadQuestion,
+  rankedSentences: RankedSentence[],
+  best: RankedSentence | null,
+): RankedSentence[] {
+  if (!best) return rankedSentences;
+  const { text, block } = best.sentence;
+  const opening = decisionOf(question.text, text, block.headings.at(-1) ?? '');
+  return moveToFront(rankedSentences, { ...best, opening }, best);
+}
+
+/** Returns the words that name neither the day nor the opening. */
+const subjectWords = (question: ReadQuestion, day: AskedDay): string[] =>
+  [...question.words].filter(
     (word) => !day.words.has(word) && !isGeneric(word) && !isCalendarWord(word) && !OPENING_WORDS.has(word),
   );
-  const asksOpening = OPENING.test(question.text);
-  if (!asksOpening && rest.length === 0) return rankedSentences;
-  const each =
-    bestOf(rankedSentences, day, rest, asksOpening) ??
-    (rankedSentences[0]?.tableText === undefined ? usualHours(question, rankedSentences, rest) : null);
-  if (!each) return rankedSentences;
-  const { text, block } = each.sentence;
-  const decision = decisionOf(question.text, text, block.headings.at(-1) ?? '');
-  return [{ ...each, opening: decision }, ...rankedSentences.filter((other) => other !== each)];
-}
+
+const asksWhetherOpen = (text: string): boolean =>
+  ASKS_WHETHER.test(text) && !ASKS_CLOSED.test(text) && !CLOCK.test(text);
+
+const moveToFront = (
+  rankedSentences: readonly RankedSentence[],
+  best: RankedSentence,
+  original: RankedSentence,
+): RankedSentence[] => [best, ...rankedSentences.filter((each) => each !== original)];
+
+/** Matches "are you running" and "do the boats sail", which ask for opening days. */
+const ASKS_RUNNING =
+  /\b(?:are|is|do|does|will)\b.*\b(?:run|running|runs|sail|sails|sailing|operate|operating)\b/i;
 
 /** Finds the sentence that names the day most precisely. `rest` has the words of the question's subject. */
 function bestOf(
@@ -138,7 +181,7 @@ function usualHours(
 }
 
 const OPENING_WORDS = contentWords(
-  'open opens opening close closes closed closing shut hours holiday holidays bank public',
+  'open opens opening close closes closed closing shut hours holiday holidays bank public run running runs sail sails sailing operate operating train trains boat boats',
 );
 const isCalendarWord = (word: string): boolean =>
   /^\d+(?:st|nd|rd|th)?$/.test(word) ||

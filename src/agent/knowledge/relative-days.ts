@@ -8,6 +8,8 @@ const DAY_OFFSETS: readonly (readonly [words: RegExp, distance: number])[] = [
   [pattern('')`\bday after tomorrow\b`, 2],
 ];
 
+const THIS_WEEKEND = /\b(?:this|the coming|coming) week-?end\b/;
+
 const SEASON = /\b(?:in|during|this|next|over|for)(?: the)? (spring|summer|autumn|fall|winter)\b/;
 const FIRST_MONTHS: Readonly<Record<string, number>> = {
   spring: 2,
@@ -39,11 +41,15 @@ export function relativeDays(text: string, today: string | null | undefined): Ca
   };
 }
 
-/** Returns the relative days as ISO dates. */
+/** Returns the relative days as ISO dates; two days for "this weekend". */
 export function relativeDates(text: string, today: string | null | undefined): string[] {
   if (!today) return [];
   const lower = text.toLowerCase();
-  return DAY_OFFSETS.filter(([words]) => words.test(lower)).map(([, distance]) =>
-    new Date(Date.parse(`${today}T00:00:00Z`) + distance * DAY_MS).toISOString().slice(0, 10),
-  );
+  const start = Date.parse(`${today}T00:00:00Z`);
+  const distances = DAY_OFFSETS.filter(([words]) => words.test(lower)).map(([, distance]) => distance);
+  if (distances.length === 0 && THIS_WEEKEND.test(lower)) {
+    const untilSunday = (7 - new Date(start).getUTCDay()) % 7;
+    distances.push(...[untilSunday - 1, untilSunday].filter((distance) => distance >= 0));
+  }
+  return distances.map((distance) => new Date(start + distance * DAY_MS).toISOString().slice(0, 10));
 }

@@ -23,7 +23,7 @@ import {
   quantityFits,
   type Calendar,
 } from './table-words.ts';
-import { contentWords, tokens } from './words.ts';
+import { contentWords, isStopWord, tokens } from './words.ts';
 
 /** Score of a matching day, month or age, and of a cell of the requested kind. A matching word scores 1. */
 export const CALENDAR_MATCH_SCORE = 2;
@@ -152,6 +152,8 @@ function asksForSeveral(text: string): boolean {
       next !== undefined &&
       /^\p{L}/u.test(next) &&
       !isUnit(next) &&
+      !isStopWord(next) &&
+      !isCalendar(next) &&
       !TIME.test(next)
     );
   });

@@ -5,7 +5,7 @@
 import { withSubject } from '../knowledge/answer-subject.ts';
 import { completeQuestion } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
-import { isEmptyQuestion, messageParts } from '../knowledge/message-parts.ts';
+import { isEmptyQuestion, isStatement, messageParts } from '../knowledge/message-parts.ts';
 import { isCertain, nextAnswer } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
@@ -45,9 +45,11 @@ async function answerLine(
   if (!whole || !before) return alone;
   const background = backgroundOf(before);
   const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);
-  const after = { ...options, after: before.answer, ownLine: `${before.own}\n${line}`, background };
+  // The acknowledgement of a statement quotes no section that the next answer has to continue.
+  const spoken = isStatement(before.question) ? undefined : before.answer;
+  const after = { ...options, after: spoken, ownLine: `${before.own}\n${line}`, background };
   const both = await knowledge.answer(complete, after);
-  return nextAnswer(alone, both, line, before.answer);
+  return nextAnswer(alone, both, line, before);
 }
 
 /** Returns the questions of a message without its statements, or the statement if the question has no content. */

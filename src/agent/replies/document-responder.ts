@@ -24,7 +24,7 @@ import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.
  */
 export const SURE_OF_SPOKEN = 0.25;
 /** Minimum certainty at which a topic of the documents is offered. */
-const MIN_TOPIC_CERTAINTY = 0.02;
+const MIN_TOPIC_CERTAINTY = 0.013;
 /** Maximum number of earlier unanswered questions that are answered together with the last one. */
 const MAX_OPEN_QUESTIONS = 2;
 /** Number of topics that are spoken if none is near; the card has more. */

@@ -1,7 +1,8 @@
 /** Chooses between the answers to a line alone and together with the lines before it. Pure. */
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
-import { isBare, isFollowUp, onlyAsks } from '../knowledge/follow-up.ts';
+import { isBare, isFollowUp, onlyAsks, pointsBack, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import { isStatement } from '../knowledge/message-parts.ts';
 import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
 
 export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
@@ -23,20 +24,37 @@ export function nextAnswer(
   alone: FoundAnswer | null,
   both: FoundAnswer | null,
   line: string,
-  previous: string,
+  { answer: previous, question: before }: PreviousQuestion,
 ): FoundAnswer | null {
   const earlierAnswer = onlyAsks(line) ? answerWithoutSubject(questionKind(line), both) : undefined;
   if (earlierAnswer !== undefined) return earlierAnswer;
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
   if (both.isExact) {
-    // A table that gives the previous answer again matches only the previous line.
-    if (both.text === previous.trim()) return alone;
-    // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier
-    // lines.
-    if (questionKind(line) === 'other' || isFollowUp(line)) return both;
-    // A table that matches the previous line does not answer a line that has an answer on its own.
-    if (!alone.isExact && alone.certainty >= MIN_CERTAINTY) return alone;
-  } else if (alone.isExact) return alone;
+    const chosen = besideExact(alone, both, line, { answer: previous, question: before });
+    if (chosen) return chosen;
+  } else if (alone.isExact || (isCertain(alone) && repeats(both, previous) && questionKind(line) === 'other'))
+    return alone;
   return both.certainty >= alone.certainty ? both : alone;
 }
+
+/** Chooses if the lines together are answered by a table; null if the certainty decides. */
+function besideExact(
+  alone: FoundAnswer,
+  both: FoundAnswer,
+  line: string,
+  { answer, question }: PreviousQuestion,
+): FoundAnswer | null {
+  // A table that gives the previous answer again matches only the previous line.
+  if (both.text === answer.trim()) return alone;
+  // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier lines.
+  if (questionKind(line) === 'other' || isFollowUp(line)) return both;
+  // After "we have a dog of 32 kilos", "how much is that?" depends on the statement.
+  if (isStatement(question) && pointsBack(line)) return both;
+  // A table that matches the previous line does not answer a line that has an answer on its own.
+  return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
+}
+
+/** True if an answer is about the same row or begins with the same sentence as the previous answer. */
+const repeats = ({ text }: FoundAnswer, previous: string): boolean =>
+  previous.trim().startsWith(text.split(/: |[.!?] /, 1)[0]!);
