@@ -21,7 +21,8 @@ const POINTS_BACK = pattern('i')`
   `;
 /** A question without a subject: "how much?", "who do I ask?" */
 const ONLY_ASKS = pattern('i')`
-    ^(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|
+    ^(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|
+    will|would) (?:it|that|this)(?: cost| take| last| be)?|what (?:does|would|will) (?:it|that|this) cost|
     (?:who|whom|where) (?:do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
   `;
 /** A request that needs no previous question, however short it is: "tell me a joke". */
@@ -46,7 +47,12 @@ export function isFollowUp(question: string): boolean {
 }
 
 /** True for a line with a pronoun that may stand for something in the lines before. */
-export const pointsBack = (question: string): boolean => POINTS_BACK.test(bareQuestion(question));
+export const pointsBack = (question: string): boolean =>
+  POINTS_BACK.test(bareQuestion(question).replace(OWN_PERSON, '$1'));
+
+/** Matches somebody whom the line itself names, up to a pronoun for them: "can my son join, he is ten". */
+const OWN_PERSON = pattern('iu')`
+  \b((?:my|our|the|a|his|her) (?:\p{L}+ )?\p{L}+\b.*?)\b(?:he|she|him|her|his|they|them)(?:'?s)?\b`;
 
 /** True for a question without a subject: "how much?" */
 export const onlyAsks = (question: string): boolean => ONLY_ASKS.test(bareQuestion(question));
@@ -78,7 +84,7 @@ export function completeQuestion(question: string, before: PreviousQuestion | un
   const isContinuation =
     CONTINUATION.test(text) ||
     ONLY_ASKS.test(text) ||
-    (words <= MAX_WORDS_REFERRING_BACK && POINTS_BACK.test(text)) ||
+    (words <= MAX_WORDS_REFERRING_BACK && pointsBack(text)) ||
     words <=
       (hasOwnQuestion || ASKS_FOR.test(text) || ASKS_FOR.test(question.trim())
         ? 0

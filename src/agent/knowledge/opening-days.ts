@@ -38,7 +38,7 @@ const ASKS_CLOSED = /\b(?:closed?|shut)\b/i;
 /** Matches a time of day. "Are you open at 9 pm?" is not answered with "yes" just because there are hours. */
 const CLOCK = pattern('i')`
   \bat \d|\d ?[ap]\.?m\b|\d[:.]\d\d|o.clock|\b(?:until|till|before|after|from) \d|\b(?:morning|evening|
-  night|late|early|tonight|still)\b`;
+  night|late|early|tonight|still|now)\b`;
 
 /** Finds the date, holiday or relative day that a question names; null if it names none. */
 export function askedDay(text: string, today: string | null | undefined): AskedDay | null {
@@ -177,7 +177,10 @@ function usualHours(
     );
   });
   const sections = new Set(fitting.map(({ sentence }) => sentence.section));
-  return sections.size === 1 ? fitting[0]! : null;
+  const parents = new Set(
+    fitting.map(({ sentence }) => JSON.stringify(sentence.block.headings.slice(0, -1))),
+  );
+  return sections.size === 1 || (sections.size === 2 && parents.size === 1) ? fitting[0]! : null;
 }
 
 const OPENING_WORDS = contentWords(

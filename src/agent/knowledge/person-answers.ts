@@ -48,18 +48,30 @@ function daysFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): R
   const { text, days } = question;
   const asksForDays = days.size > 0 || /\b(?:which|what) days?\b|\bwhen\b/i.test(text);
   if (!asksForDays || !ASKS_FOR_PRESENCE.test(text)) return rankedSentences;
-  const presence = rankedSentences.find(({ sentence }) => {
-    const name = personOfHeading(sentence.block.headings);
-    return name !== null && isNamedIn(question, name) && weekDays(sentence.text).size > 0;
-  });
+  const presence = rankedSentences.find(
+    ({ sentence }) => weekDays(sentence.text).size > 0 && isAbout(question, sentence),
+  );
   if (!presence) return rankedSentences;
   const { sentence } = presence;
+  const name = personOfHeading(sentence.block.headings);
   const decision = ASKS_WHETHER.test(text) ? presenceOn(days, sentence.text) : null;
-  const named = `${personOfHeading(sentence.block.headings)!}: ${sentence.text}`;
+  const named = [decision, `${name}: ${sentence.text}`].filter(Boolean).join('. ');
   return [
-    { ...presence, tableText: decision === null ? named : `${decision}. ${named}` },
+    name === null ? { ...presence, opening: decision } : { ...presence, tableText: named },
     ...rankedSentences.filter((each) => each !== presence),
   ];
+}
+
+const TITLED_NAME = /\b(?:mr|mrs|ms|miss|dr|doctor|prof|professor)\.? (\p{L}{3,})/giu;
+
+/** True if the sentence is below the name of the person in the question, or has the same title and name. */
+function isAbout(question: ReadQuestion, { block, text }: RankedSentence['sentence']): boolean {
+  const name = personOfHeading(block.headings);
+  if (name !== null) return isNamedIn(question, name);
+  const surnames = (line: string) =>
+    [...line.matchAll(TITLED_NAME)].map(([, surname]) => surname!.toLowerCase());
+  const own = surnames(text);
+  return surnames(question.text).some((surname) => own.includes(surname));
 }
 
 /** True if the question has a part of the person's name. */

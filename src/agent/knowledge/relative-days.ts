@@ -3,7 +3,12 @@ import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;
 const DAY_OFFSETS: readonly (readonly [words: RegExp, distance: number])[] = [
-  [pattern('')`\b(today|tonight|this (morning|afternoon|evening)|right now)\b`, 0],
+  [
+    pattern(
+      '',
+    )`\b(today|tonight|this (morning|afternoon|evening)|right now|open(ed)? now|closed now|now open)\b`,
+    0,
+  ],
   [pattern('')`\b(?<!day after )tomorrow\b`, 1],
   [pattern('')`\bday after tomorrow\b`, 2],
 ];

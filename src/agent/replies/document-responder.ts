@@ -14,7 +14,13 @@ import { sourcesOf } from '../knowledge/sentence-table.ts';
 import type { SmallTalk } from '../knowledge/small-talk.ts';
 import { findAnswer } from './answer-search.ts';
 import { isCertain } from './next-answer.ts';
-import { answersStatement, statementIn, STATEMENT_REPLIES, type Statement } from './statements.ts';
+import {
+  answersStatement,
+  isAcknowledged,
+  statementIn,
+  STATEMENT_REPLIES,
+  type Statement,
+} from './statements.ts';
 import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 
@@ -115,7 +121,7 @@ export class DocumentResponder implements Responder {
     }
     if (answer) yield { notes: answer.candidates };
     const statement = this.#isEnglish ? statementIn(question) : null;
-    if (statement && !answersStatement(question, answer))
+    if (statement && !answersStatement(question, answer) && isAcknowledged(question, statement, answer))
       yield* this.#acknowledge(statement, answer, context);
     else yield* this.#speakAnswer(answer, context);
   }

@@ -35,8 +35,14 @@ export function nextAnswer(
     if (chosen) return chosen;
   } else if (alone.isExact || (isCertain(alone) && repeats(both, previous) && questionKind(line) === 'other'))
     return alone;
-  return both.certainty >= alone.certainty ? both : alone;
+  return isRepetition(both, previous, line) || both.certainty < alone.certainty ? alone : both;
 }
+
+/** True if an answer repeats the previous one although the line asks something else and for no value. */
+const isRepetition = ({ text }: FoundAnswer, previous: string, line: string): boolean =>
+  text === previous.trim() && !pointsBack(line) && NO_VALUE_KINDS.has(questionKind(line));
+
+const NO_VALUE_KINDS: ReadonlySet<QuestionKind> = new Set(['other', 'whether', 'method']);
 
 /** Chooses if the lines together are answered by a table; null if the certainty decides. */
 function besideExact(

@@ -4,6 +4,7 @@
  */
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import { peopleIn } from '../knowledge/people.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
 import { pattern } from '../knowledge/pattern.ts';
 
@@ -40,6 +41,19 @@ export function statementIn(line: string): Statement | null {
 const DESCRIBES_PLANS = pattern('i')`
   \d|\b(?:two|three|four|five|six|seven|eight|nine|ten|monday|tuesday|wednesday|thursday|friday|saturday|sunday|
   january|february|march|april|june|july|august|september|october|november|december|weekend|week)\b`;
+
+/** Maximum certainty of a sentence that has nothing to do with a statement. */
+const UNRELATED = 0.1;
+
+/**
+ * True if a statement is acknowledged when the documents have no certain answer. Another one, such as "my tree died",
+ * gets the nearest topics, as a question does.
+ */
+export const isAcknowledged = (line: string, kind: Statement, answer: FoundAnswer | null): boolean =>
+  kind === 'complaint' ||
+  DESCRIBES_PLANS.test(line) ||
+  peopleIn(line).persons.length > 0 ||
+  (answer?.certainty ?? 0) < UNRELATED;
 
 /** Matches a statement about the past, which the documents hardly answer. */
 const PAST = /\b(?:was|were|had|did|didn'?t|yesterday|last (?:night|week|time|month|year))\b/i;
