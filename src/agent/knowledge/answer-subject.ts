@@ -33,11 +33,24 @@ const IT_AS_DUMMY = pattern('i')`
   \b(?:is|was) it (?:ok|okay|possible|allowed|true|far|raining|cold|hot|cheaper|better|necessary|safe|easy|a problem|
   too late|worth|\w+ to)\b|\bit(?:'s| is) (?:raining|cold|hot|ok|my|our|for|just|only|about|a pity)\b`;
 
-/** Returns the subject of an answer that quotes these sentences; null if it is about several or none. */
-export function subjectIn(answer: string, sentences: readonly KnownSentence[]): AnswerSubject | null {
+/**
+ * Returns the subject of an answer that quotes these sentences; null if it is about several or none. Of several, the one
+ * that the question names is the subject.
+ */
+export function subjectIn(
+  answer: string,
+  sentences: readonly KnownSentence[],
+  question = '',
+): AnswerSubject | null {
   const quoted = sentences.filter((sentence) => isQuoted(sentence, answer));
   const subjects = new Map(quoted.flatMap((each) => subjectOf(each) ?? []).map((each) => [each.name, each]));
-  const [first, another] = subjects.values();
+  const words = contentWords(question);
+  const countOf = ({ name }: AnswerSubject) =>
+    [...contentWords(name)].filter((word) => words.has(word)).length;
+  const most = Math.max(...[...subjects.values()].map(countOf));
+  const [first, another] = [...subjects.values()].filter(
+    (each) => countOf(each) === most && isName(each.name),
+  );
   return first && !another ? first : null;
 }
 
@@ -47,7 +60,7 @@ function subjectOf({ block, place, text }: KnownSentence): AnswerSubject | null 
   const name = block.table
     ? block.table.rows[place]?.[0]
     : (itemName(block.kind, text) ?? sectionName(block));
-  return name && isName(name) ? { name, isPerson: false } : null;
+  return name ? { name, isPerson: false } : null;
 }
 
 /** Returns the name of an item such as "Home visit: £85". */

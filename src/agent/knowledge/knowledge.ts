@@ -8,6 +8,7 @@ import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from
 import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
+import type { PreviousQuestion } from './follow-up.ts';
 import { withKind, type FoundPassage, type FoundAnswer } from './found-answer.ts';
 import { MAX_RANK, mergeRankings } from './merged-rankings.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
@@ -258,8 +259,8 @@ export class Knowledge {
   }
 
   /** Returns what an earlier answer was about; null if it was about several things, or about none with a name. */
-  subjectOf(answer: string): AnswerSubject | null {
-    return subjectIn(answer, this.#sentences);
+  subjectOf({ answer, question }: PreviousQuestion): AnswerSubject | null {
+    return subjectIn(answer, this.#sentences, question);
   }
 
   /** Returns headings that a visitor might ask about, in the order of the documents. */

@@ -33,7 +33,7 @@ async function answerLine(
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
   const line = question.slice(0, MAX_QUESTION);
-  const subject = before && isEnglish(options) ? knowledge.subjectOf(before.answer) : null;
+  const subject = before && isEnglish(options) ? knowledge.subjectOf(before) : null;
   const named = subject && withSubject(line, subject);
   if (named && before) {
     const answer = await knowledge.answer(named, { ...options, after: before.answer });

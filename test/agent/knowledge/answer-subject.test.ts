@@ -51,6 +51,11 @@ describe('the subject of an answer', () => {
     assert.equal(subjectIn('Hello!', sentences), null);
   });
 
+  test('is the one of several rows that the question names', () => {
+    const answer = 'Moon walk: Price €9. Comet hour: Price €6.';
+    assert.equal(subjectIn(answer, sentences, 'how much is the comet hour')?.name, 'Comet hour');
+  });
+
   test('replaces a pronoun', () => {
     const walk = { name: 'Moon walk', isPerson: false };
     assert.equal(withSubject('and how long is it', walk), 'and how long is Moon walk');
