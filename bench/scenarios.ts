@@ -22,7 +22,7 @@ const code = await testCommand(['--quiet', file], {
   environment: {},
   startService: startServiceForScenarios,
   llm: null,
-  out: (text) => process.stdout.write(text),
+  writeOutput: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
 });
 process.stdout.write(

@@ -72,7 +72,7 @@ async function testAgents(parameters: readonly string[]): Promise<number> {
     environment: process.env,
     startService: startServiceForScenarios,
     llm: judgeOfScenarios(process.env),
-    out: (text) => process.stdout.write(text),
+    writeOutput: (text) => process.stdout.write(text),
     error: (text) => process.stderr.write(text),
   });
 }

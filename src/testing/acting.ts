@@ -12,16 +12,16 @@ const VOICE_S = 0.8;
 export interface ActingParts {
   visitor: Visitor;
   /** Null for a test against a running service. */
-  own: OwnService | null;
+  ownService: OwnService | null;
   scenario: Scenario;
   clock: Clock;
   /** Returns the result of the turn so far. */
   observe(): Observation;
-  fail(what: string): void;
+  addFailure(problem: string): void;
 }
 
 /** Returns the time at which the agent's turn began, in milliseconds of the clock. */
-export async function act(turn: Turn, parts: ActingParts): Promise<number> {
+export async function performTurn(turn: Turn, parts: ActingParts): Promise<number> {
   const { visitor, clock } = parts;
   if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });
   else if (turn.speak !== undefined) return speak(turn, parts);
@@ -36,43 +36,43 @@ export async function act(turn: Turn, parts: ActingParts): Promise<number> {
 }
 
 async function speak(
-  { speak: words = '', for: seconds = VOICE_S, heard: recognised, language }: Turn,
-  { own, scenario, visitor, clock, fail }: ActingParts,
+  { speak: words = '', for: seconds = VOICE_S, heard: recognisedWords, language }: Turn,
+  { ownService: own, scenario, visitor, clock, addFailure: fail }: ActingParts,
 ): Promise<number> {
   if (!own || !scenario.call) {
     fail('speak needs a simulated call: give the scenario a call');
     return clock.now();
   }
-  return own.calls.speak(visitor.id, { words: recognised ?? words, seconds, language });
+  return own.calls.speak(visitor.id, { words: recognisedWords ?? words, seconds, language });
 }
 
 const anyMatches = (pattern: string | undefined, lines: readonly string[]): boolean =>
   pattern === undefined || lines.some((line) => new RegExp(pattern, 'iu').test(line));
 
 function isMet(condition: NonNullable<Turn['until']>, observation: Observation): boolean {
-  const { lines, visitorLines, partialLine, calls, modelRequests, card, ended } = observation;
+  const { lines, visitorLines, partialLine, calls, modelRequests, card, endReason } = observation;
   return [
     anyMatches(condition.said, [...lines, ...visitorLines]),
     anyMatches(condition.saying, [partialLine, ...lines]),
     condition.called === undefined || calls.some(({ name }) => name === condition.called),
     condition.asked === undefined || (modelRequests?.length ?? 0) >= condition.asked,
     condition.card === undefined || card === condition.card,
-    condition.ended === undefined || ended !== null,
+    condition.ended === undefined || endReason !== null,
   ].every(Boolean);
 }
 
 async function waitUntil(
   condition: NonNullable<Turn['until']>,
-  { visitor, observe, fail }: ActingParts,
+  { visitor, observe, addFailure: fail }: ActingParts,
 ): Promise<void> {
-  const { most, ...what } = condition;
-  if (!(await visitor.waitUntil(() => isMet(condition, observe()), most)))
-    fail(`waited ${most} s in vain until ${JSON.stringify(what)}`);
+  const { most: maxSeconds, ...expectedState } = condition;
+  if (!(await visitor.waitUntil(() => isMet(condition, observe()), maxSeconds)))
+    fail(`waited ${maxSeconds} s in vain until ${JSON.stringify(expectedState)}`);
 }
 
 async function reload(
   seconds: number,
-  { visitor, own, clock, scenario: { call } }: ActingParts,
+  { visitor, ownService: own, clock, scenario: { call } }: ActingParts,
 ): Promise<void> {
   const tab = visitor.tab();
   tab.stop();
@@ -84,7 +84,7 @@ async function reload(
 
 async function answer(
   { name, output, status }: NonNullable<Turn['answer']>,
-  { visitor, fail }: ActingParts,
+  { visitor, addFailure: fail }: ActingParts,
 ): Promise<void> {
   const callEvent = visitor
     .tab()

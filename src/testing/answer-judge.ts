@@ -10,7 +10,7 @@ export type AnswerJudge = (
   agentLines: readonly string[],
 ) => Promise<{ holds: boolean | null; why: string }>;
 
-const Shape = z.object({ holds: z.boolean(), why: z.string().max(2000).catch('') });
+const JudgementSchema = z.object({ holds: z.boolean(), why: z.string().max(2000).catch('') });
 
 export function createAnswerJudge(llm: EngineConfig): AnswerJudge {
   const judge = createJudge({ ...llm, fetch, account: null }, systemClock);
@@ -26,7 +26,7 @@ export function createAnswerJudge(llm: EngineConfig): AnswerJudge {
           ...visitorLines.map((line) => `visitor: ${JSON.stringify(line)}`),
           ...agentLines.map((line) => `agent: ${JSON.stringify(line)}`),
         ].join('\n'),
-        schema: Shape,
+        schema: JudgementSchema,
         signal: new AbortController().signal,
       });
     } catch {

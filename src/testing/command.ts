@@ -39,7 +39,7 @@ const MAX_FILES = 200;
 
 export interface TestParts {
   environment: Readonly<Record<string, string | undefined>>;
-  out(text: string): void;
+  writeOutput(text: string): void;
   error(text: string): void;
   startService: StartService;
   /** The model that judges answers, from the settings; null without one. */
@@ -50,27 +50,27 @@ export interface TestParts {
 
 interface CommandOptions {
   files: string[];
-  only: string;
+  nameFilter: string;
   workers: number;
   report: string | undefined;
   junit: string | undefined;
   quiet: boolean;
-  running: { base: string; key: string } | null;
+  runningService: { base: string; key: string } | null;
   pal: string | null;
 }
 
 /** Explains which argument of `palkit test` is invalid. */
 class UsageError extends Error {}
 
-export async function testCommand(words: readonly string[], parts: TestParts): Promise<number> {
-  if (words.includes('--help')) {
-    parts.out(USAGE);
+export async function testCommand(cliArguments: readonly string[], parts: TestParts): Promise<number> {
+  if (cliArguments.includes('--help')) {
+    parts.writeOutput(USAGE);
     return 0;
   }
   try {
-    const options = optionsOf(words, parts.environment);
+    const options = optionsOf(cliArguments, parts.environment);
     const report = await runFiles(options, parts);
-    parts.out(`\n${summaryOf(report)}\n`);
+    parts.writeOutput(`\n${summaryOf(report)}\n`);
     if (options.report) fs.writeFileSync(options.report, `${JSON.stringify(report, null, 2)}\n`);
     if (options.junit) fs.writeFileSync(options.junit, junitOf(report));
     return report.failed > 0 ? 1 : 0;
@@ -115,17 +115,17 @@ function optionsOf(words: readonly string[], environment: TestParts['environment
     throw new UsageError('--key and --pal go with --base-url.');
   return {
     files: positionals,
-    only: (values.only ?? '').toLowerCase(),
+    nameFilter: (values.only ?? '').toLowerCase(),
     workers,
     report: values.report,
     junit: values.junit,
     quiet: values.quiet ?? false,
-    running: runningOf(values['base-url'], values.key ?? environment['PALKIT_KEY']),
+    runningService: runningOf(values['base-url'], values.key ?? environment['PALKIT_KEY']),
     pal: values.pal ?? null,
   };
 }
 
-function runningOf(base: string | undefined, key: string | undefined): CommandOptions['running'] {
+function runningOf(base: string | undefined, key: string | undefined): CommandOptions['runningService'] {
   if (base === undefined) return null;
   if (!/^https?:\/\/\S+$/.test(base)) throw new UsageError('--base-url must be an http or https address.');
   if (!key) throw new UsageError('--base-url needs --key, or PALKIT_KEY.');
@@ -136,36 +136,36 @@ async function runFiles(options: CommandOptions, parts: TestParts): Promise<Repo
   const scenarioEntries = options.files
     .map(readScenarios)
     .flatMap(({ file, folder, scenarios }) => scenarios.map((scenario) => ({ scenario, file, folder })))
-    .filter(({ scenario }) => scenario.name.toLowerCase().includes(options.only));
+    .filter(({ scenario }) => scenario.name.toLowerCase().includes(options.nameFilter));
   if (scenarioEntries.length === 0) throw new UsageError('No scenario has such a name.');
   const startedAt = performance.now();
-  const own = options.running ? null : await openOwnService(parts.startService, parts);
-  const server = own?.server ?? (await ScriptedServer.open(systemClock));
+  const ownService = options.runningService ? null : await openOwnService(parts.startService, parts);
+  const server = ownService?.server ?? (await ScriptedServer.open(systemClock));
   // Timers of the clock do not keep the process alive, so this interval does until the answers have arrived.
-  const alive = setInterval(() => {}, 1000);
+  const keepAliveTimer = setInterval(() => {}, 1000);
   try {
-    const playing = partsFor(own, server, options, parts.llm);
+    const playParts = partsFor(ownService, server, options, parts.llm);
     const outcomes = await runTogether(
       scenarioEntries,
       options.workers,
       async ({ scenario, file, folder }) => {
-        const outcome = await play(scenario, file, folder, playing);
-        if (!options.quiet || outcome.state === 'failed') parts.out(`${lineOf(outcome)}\n`);
+        const outcome = await play(scenario, file, folder, playParts);
+        if (!options.quiet || outcome.state === 'failed') parts.writeOutput(`${lineOf(outcome)}\n`);
         return outcome;
       },
     );
     return reportOf(outcomes, (performance.now() - startedAt) / 1000);
   } finally {
-    clearInterval(alive);
-    await own?.close();
-    if (!own) await server.close();
+    clearInterval(keepAliveTimer);
+    await ownService?.close();
+    if (!ownService) await server.close();
   }
 }
 
 function partsFor(
   own: OwnService | null,
   server: ScriptedServer,
-  { running, pal }: CommandOptions,
+  { runningService: running, pal }: CommandOptions,
   llm: TestParts['llm'],
 ): PlayParts {
   const { base, key } = own ?? running!;
@@ -175,9 +175,9 @@ function partsFor(
     key,
     clock: own?.clock ?? systemClock,
     resources: new ScenarioResources({ client, key, server }),
-    own,
-    pal,
-    opinion: llm ? createAnswerJudge(llm) : null,
+    ownService: own,
+    palId: pal,
+    answerJudge: llm ? createAnswerJudge(llm) : null,
   };
 }
 
@@ -187,16 +187,16 @@ type FoundScenario = { scenario: Scenario; file: string; folder: string };
 async function runTogether(
   all: readonly FoundScenario[],
   workers: number,
-  run: (one: FoundScenario) => Promise<Outcome>,
+  run: (scenario: FoundScenario) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;
-  const work = async () => {
+  const runNext = async () => {
     while (next < all.length) {
       const index = next++;
       outcomes[index] = await run(all[index]!);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(workers, all.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(workers, all.length) }, runNext));
   return outcomes;
 }

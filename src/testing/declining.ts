@@ -13,14 +13,14 @@ const ENGLISH = [
 ];
 
 export function isDecline(text: string, languages: readonly string[]): boolean {
-  const low = text.toLowerCase();
+  const lowerText = text.toLowerCase();
   return (
     ENGLISH.some((words) => words.test(text)) ||
     [...languages, 'en'].some((language) => {
       const { notFound, refusal, retraction, notSure, noAnswer } = localeOf(language).agent;
       return [notFound, refusal, retraction, notSure, noAnswer]
         .map((sentence) => sentence.split('{')[0]!.trim().toLowerCase())
-        .some((sentence) => sentence !== '' && low.includes(sentence));
+        .some((sentence) => sentence !== '' && lowerText.includes(sentence));
     })
   );
 }

@@ -10,7 +10,7 @@ export interface Verdict {
   /** Expectations that were not met so far. */
   missingFacts: string[];
   /** Observations that contradict an expectation. */
-  wrong: string[];
+  contradictions: string[];
   /** Expectations that could not be checked. */
   unchecked: string[];
 }
@@ -25,14 +25,14 @@ const MAX_QUOTED_LENGTH = 300;
 export function compare(
   expected: Expectation,
   observation: Observation,
-  { since, languages }: { since: number; languages: readonly string[] },
+  { since: startedAt, languages }: { since: number; languages: readonly string[] },
 ): Verdict {
-  const verdict: Verdict = { missingFacts: [], wrong: [], unchecked: [] };
+  const verdict: Verdict = { missingFacts: [], contradictions: [], unchecked: [] };
   words(expected, observation, verdict, languages);
-  checkTiming(expected, observation, verdict, since);
+  checkTiming(expected, observation, verdict, startedAt);
   calls(expected.called ?? [], observation.calls, verdict);
   events(expected, observation, verdict);
-  if (expected.spoken) compareSpeech(expected.spoken, observation.spoken, verdict);
+  if (expected.spoken) compareSpeech(expected.spoken, observation.spokenSentences, verdict);
   if (expected.model) model(expected.model, observation.modelRequests, verdict);
   return verdict;
 }
@@ -49,40 +49,41 @@ const matchesPattern = (text: string, pattern: string) => new RegExp(pattern, 'i
 function words(
   expected: Expectation,
   { lines, partialLine }: Observation,
-  { missingFacts, wrong }: Verdict,
+  { missingFacts, contradictions: wrong }: Verdict,
   languages: readonly string[],
 ): void {
-  const all = [...lines, partialLine].filter(Boolean).join('\n');
-  const actualText = all ? `it said ${quote(all)}` : 'nothing was said';
+  const allText = [...lines, partialLine].filter(Boolean).join('\n');
+  const actualText = allText ? `it said ${quote(allText)}` : 'nothing was said';
   for (const part of list(expected.contains))
-    if (!includesText(all, part)) missingFacts.push(`contains ${quote(part)}: ${actualText}`);
+    if (!includesText(allText, part)) missingFacts.push(`contains ${quote(part)}: ${actualText}`);
   for (const pattern of list(expected.matches))
-    if (!matchesPattern(all, pattern)) missingFacts.push(`matches ${quote(pattern)}: ${actualText}`);
+    if (!matchesPattern(allText, pattern)) missingFacts.push(`matches ${quote(pattern)}: ${actualText}`);
   for (const part of list(expected.lacks))
-    if (includesText(all, part)) wrong.push(`lacks ${quote(part)}: ${actualText}`);
-  if (expected.silent && all) wrong.push(`silent: ${actualText}`);
-  if (expected.declines === true && !isDecline(all, languages)) missingFacts.push(`declines: ${actualText}`);
-  if (expected.declines === false && isDecline(all, languages)) wrong.push(`declines: ${actualText}`);
+    if (includesText(allText, part)) wrong.push(`lacks ${quote(part)}: ${actualText}`);
+  if (expected.silent && allText) wrong.push(`silent: ${actualText}`);
+  if (expected.declines === true && !isDecline(allText, languages))
+    missingFacts.push(`declines: ${actualText}`);
+  if (expected.declines === false && isDecline(allText, languages)) wrong.push(`declines: ${actualText}`);
 }
 
 function checkTiming(
   expected: Expectation,
-  { first }: Observation,
-  { missingFacts, wrong }: Verdict,
+  { firstWordAt }: Observation,
+  { missingFacts, contradictions: wrong }: Verdict,
   since: number,
 ): void {
   if (expected.within === undefined) return;
-  if (first === null) missingFacts.push(`within ${expected.within} s: nothing was said`);
-  else if (first - since > expected.within * 1000)
+  if (firstWordAt === null) missingFacts.push(`within ${expected.within} s: nothing was said`);
+  else if (firstWordAt - since > expected.within * 1000)
     wrong.push(
-      `within ${expected.within} s: the first word came after ${((first - since) / 1000).toFixed(1)} s`,
+      `within ${expected.within} s: the first word came after ${((firstWordAt - since) / 1000).toFixed(1)} s`,
     );
 }
 
 function calls(
   expected: NonNullable<Expectation['called']>,
   observedCalls: readonly Call[],
-  { missingFacts, wrong }: Verdict,
+  { missingFacts, contradictions: wrong }: Verdict,
 ): void {
   const actualCalls =
     observedCalls.length > 0
@@ -94,34 +95,34 @@ function calls(
         call.name === name &&
         (expectedArguments === undefined || includes(call.arguments, expectedArguments)),
     );
-    const what = `called ${name}${expectedArguments ? ` with ${JSON.stringify(expectedArguments)}` : ''}`;
-    if (times === undefined && calls.length === 0) missingFacts.push(`${what}: ${actualCalls}`);
+    const callDescription = `called ${name}${expectedArguments ? ` with ${JSON.stringify(expectedArguments)}` : ''}`;
+    if (times === undefined && calls.length === 0) missingFacts.push(`${callDescription}: ${actualCalls}`);
     else if (times !== undefined && calls.length < times)
-      missingFacts.push(`${what} ${times} times: ${actualCalls}`);
+      missingFacts.push(`${callDescription} ${times} times: ${actualCalls}`);
     else if (times !== undefined && calls.length > times)
-      wrong.push(`${what} ${times} times: ${actualCalls}`);
+      wrong.push(`${callDescription} ${times} times: ${actualCalls}`);
   }
 }
 
 const callText = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
 
 /** True if `whole` contains all of `part`, at any depth. */
-export function includes(whole: unknown, part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return whole === part;
-  if (typeof whole !== 'object' || whole === null) return false;
-  if (Array.isArray(part))
+export function includes(actual: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return actual === expected;
+  if (typeof actual !== 'object' || actual === null) return false;
+  if (Array.isArray(expected))
     return (
-      Array.isArray(whole) &&
-      whole.length === part.length &&
-      part.every((one, at) => includes(whole[at], one))
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((expectedItem, index) => includes(actual[index], expectedItem))
     );
-  return Object.entries(part).every(([key, value]) =>
-    includes((whole as Record<string, unknown>)[key], value),
+  return Object.entries(expected).every(([key, value]) =>
+    includes((actual as Record<string, unknown>)[key], value),
   );
 }
 
 function events(expected: Expectation, observation: Observation, verdict: Verdict): void {
-  const { missingFacts, wrong } = verdict;
+  const { missingFacts, contradictions: wrong } = verdict;
   const { card, guardrail } = expected;
   if (typeof card === 'string' && observation.card !== card)
     missingFacts.push(
@@ -139,13 +140,13 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
 function truncate(
   { interrupted, ended }: Expectation,
   observation: Observation,
-  { missingFacts, wrong }: Verdict,
+  { missingFacts, contradictions: wrong }: Verdict,
 ): void {
-  if (interrupted === true && !observation.interrupted) missingFacts.push('interrupted: it was not');
-  if (interrupted === false && observation.interrupted) wrong.push('not interrupted: it was');
-  if (ended !== undefined && !includesText(observation.ended ?? '', ended))
+  if (interrupted === true && !observation.wasInterrupted) missingFacts.push('interrupted: it was not');
+  if (interrupted === false && observation.wasInterrupted) wrong.push('not interrupted: it was');
+  if (ended !== undefined && !includesText(observation.endReason ?? '', ended))
     missingFacts.push(
-      `ended ${quote(ended)}: ${observation.ended === null ? 'it goes on' : quote(observation.ended)}`,
+      `ended ${quote(ended)}: ${observation.endReason === null ? 'it goes on' : quote(observation.endReason)}`,
     );
 }
 
@@ -167,7 +168,7 @@ function compareObjective(
 function compareSpeech(
   expected: NonNullable<Expectation['spoken']>,
   spokenTexts: readonly string[] | null,
-  { missingFacts, wrong, unchecked }: Verdict,
+  { missingFacts, contradictions: wrong, unchecked }: Verdict,
 ): void {
   if (spokenTexts === null)
     return void unchecked.push('spoken: no voice is simulated; give the scenario a call');
@@ -181,19 +182,19 @@ function compareSpeech(
 function model(
   expected: NonNullable<Expectation['model']>,
   requests: Observation['modelRequests'],
-  { missingFacts, wrong, unchecked }: Verdict,
+  { missingFacts, contradictions: wrong, unchecked }: Verdict,
 ): void {
   if (requests === null) return void unchecked.push('model: no model is played');
-  const last = requests.at(-1)?.text ?? '';
+  const lastRequest = requests.at(-1)?.text ?? '';
   const { most, least } = expected;
   if (most !== undefined && requests.length > most)
     wrong.push(`at most ${most} requests: there were ${requests.length}`);
   if (least !== undefined && requests.length < least)
     missingFacts.push(`at least ${least} requests: there were ${requests.length}`);
   for (const pattern of list(expected.sees))
-    if (!matchesPattern(last, pattern))
+    if (!matchesPattern(lastRequest, pattern))
       missingFacts.push(`the model sees ${quote(pattern)}: its last request has no such words`);
   for (const pattern of list(expected.lacks))
-    if (matchesPattern(last, pattern))
+    if (matchesPattern(lastRequest, pattern))
       wrong.push(`the model does not see ${quote(pattern)}: its last request has them`);
 }

@@ -14,9 +14,9 @@ export interface Observation {
   /** The agent's unfinished line. */
   partialLine: string;
   /** True if the agent's last line is complete. */
-  complete: boolean;
+  isComplete: boolean;
   /** Time of the agent's first word, in milliseconds of the clock. */
-  first: number | null;
+  firstWordAt: number | null;
   visitorLines: readonly string[];
   calls: readonly Call[];
   /** The kind of the visible card; null if there is none. */
@@ -24,15 +24,15 @@ export interface Observation {
   guardrails: readonly string[];
   objectives: readonly { name: string; values: Record<string, unknown> }[];
   sources: readonly string[];
-  interrupted: boolean;
-  ended: string | null;
+  wasInterrupted: boolean;
+  endReason: string | null;
   /** Sentences that the simulated voice spoke; null without such a voice. */
-  spoken: readonly string[] | null;
+  spokenSentences: readonly string[] | null;
   /** Requests to the scripted model; null without one. */
   modelRequests: ScriptedModel['requests'] | null;
 }
 
-const SHOW = 'canvas_show_';
+const SHOW_TOOL_PREFIX = 'canvas_show_';
 
 type Draft = { -readonly [Part in keyof Observation]: Observation[Part] } & {
   lines: string[];
@@ -46,9 +46,9 @@ type Draft = { -readonly [Part in keyof Observation]: Observation[Part] } & {
 /** Reads the result of a turn. `card` is the card that was visible before these events. */
 export function observe(
   events: readonly TimedEvent[],
-  beside: {
+  initialState: {
     card: string | null;
-    runs: readonly ToolRun[];
+    toolRuns: readonly ToolRun[];
     spoken: readonly string[] | null;
     modelRequests: ScriptedModel['requests'] | null;
   },
@@ -56,22 +56,25 @@ export function observe(
   const draft: Draft = {
     lines: [],
     partialLine: '',
-    complete: true,
-    first: null,
+    isComplete: true,
+    firstWordAt: null,
     visitorLines: [],
-    calls: beside.runs.map(({ name, arguments: callArguments }) => ({ name, arguments: callArguments })),
-    card: beside.card,
+    calls: initialState.toolRuns.map(({ name, arguments: callArguments }) => ({
+      name,
+      arguments: callArguments,
+    })),
+    card: initialState.card,
     guardrails: [],
     objectives: [],
     sources: [],
-    interrupted: false,
-    ended: null,
-    spoken: beside.spoken,
-    modelRequests: beside.modelRequests,
+    wasInterrupted: false,
+    endReason: null,
+    spokenSentences: initialState.spoken,
+    modelRequests: initialState.modelRequests,
   };
-  for (const one of events) {
-    const { event } = one;
-    if ('role' in event.properties) line(one, draft);
+  for (const timedEvent of events) {
+    const { event } = timedEvent;
+    if ('role' in event.properties) line(timedEvent, draft);
     else if (event.event_type === 'conversation.tool_call') call(event.properties, draft);
     else if (event.event_type === 'conversation.guardrail_triggered')
       draft.guardrails.push(event.properties.guardrail);
@@ -80,13 +83,13 @@ export function observe(
         name: event.properties.objective_name,
         values: event.properties.output_variables,
       });
-    else if (event.event_type === 'conversation.ended') draft.ended = event.properties.shutdown_reason;
+    else if (event.event_type === 'conversation.ended') draft.endReason = event.properties.shutdown_reason;
   }
   return draft;
 }
 
 /** Adds an event of the agent's or the visitor's line to the draft. */
-function line({ at, event }: TimedEvent, draft: Draft): void {
+function line({ at: arrivedAt, event }: TimedEvent, draft: Draft): void {
   const agent = 'role' in event.properties && event.properties.role === 'pal';
   if (event.event_type === 'conversation.utterance' && !agent)
     draft.visitorLines.push(event.properties.speech);
@@ -94,25 +97,25 @@ function line({ at, event }: TimedEvent, draft: Draft): void {
   if (event.event_type === 'conversation.utterance') {
     draft.lines.push(event.properties.speech);
     draft.sources.push(...(event.properties.sources ?? []).map(({ document_name }) => document_name));
-    draft.first ??= at;
-    draft.complete = true;
+    draft.firstWordAt ??= arrivedAt;
+    draft.isComplete = true;
     draft.partialLine = '';
   } else if (event.event_type === 'conversation.utterance.streaming') {
-    draft.first ??= at;
-    draft.complete = false;
+    draft.firstWordAt ??= arrivedAt;
+    draft.isComplete = false;
     draft.partialLine = event.properties.speech;
-  } else if (event.event_type === 'conversation.started_speaking') draft.complete = false;
+  } else if (event.event_type === 'conversation.started_speaking') draft.isComplete = false;
   else if (event.event_type === 'conversation.stopped_speaking') {
-    draft.interrupted ||= event.properties.interrupted === true;
+    draft.wasInterrupted ||= event.properties.interrupted === true;
     // A line that was interrupted before its first word has no utterance.
-    draft.complete = true;
+    draft.isComplete = true;
     draft.partialLine = '';
   }
 }
 
 function call(toolCall: { name: string; arguments: string }, draft: Draft): void {
   const { name } = toolCall;
-  if (name.startsWith(SHOW)) draft.card = name.slice(SHOW.length);
+  if (name.startsWith(SHOW_TOOL_PREFIX)) draft.card = name.slice(SHOW_TOOL_PREFIX.length);
   else if (name === 'canvas_clear') draft.card = null;
   else if (name !== 'update_component') draft.calls.push({ name, arguments: objectOf(toolCall.arguments) });
 }

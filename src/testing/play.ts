@@ -6,7 +6,7 @@ import { joinRoom } from '@palkit/contract/rooms';
 import { ApiError } from '@palkit/contract/api-error';
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
-import { act } from './acting.ts';
+import { performTurn } from './acting.ts';
 import { ScenarioResourceError, type ScenarioResources } from './scenario-resources.ts';
 import { compare, type Verdict } from './expectations.ts';
 import { houseRules } from './house-rules.ts';
@@ -32,11 +32,11 @@ export interface PlayParts {
   resources: ScenarioResources;
   clock: Clock;
   /** Null for a test against a running service. */
-  own: OwnService | null;
+  ownService: OwnService | null;
   /** The PAL that replaces those of the scenarios. */
-  pal: string | null;
+  palId: string | null;
   /** Null if no model is configured that could judge. */
-  opinion: AnswerJudge | null;
+  answerJudge: AnswerJudge | null;
 }
 
 const Transcript = z.looseObject({ transcript: z.array(z.looseObject({ content: z.string() })) });
@@ -59,22 +59,22 @@ export async function play(
     open: [],
     talk: [],
   };
-  const why = skipReason(scenario, parts);
-  if (why) return { ...outcome, state: 'skipped', why };
-  const playing = new ScenarioRun(scenario, folder, parts, outcome);
+  const reason = skipReason(scenario, parts);
+  if (reason) return { ...outcome, state: 'skipped', why: reason };
+  const scenarioRun = new ScenarioRun(scenario, folder, parts, outcome);
   try {
-    await playing.run();
+    await scenarioRun.run();
   } catch (error) {
-    outcome.failures.push({ where: playing.where, what: wordsOf(error) });
+    outcome.failures.push({ where: scenarioRun.currentPart, what: wordsOf(error) });
   } finally {
-    await playing.close();
+    await scenarioRun.close();
   }
   if (outcome.failures.length > 0) outcome.state = 'failed';
   outcome.seconds = (performance.now() - startedAt) / 1000;
   return outcome;
 }
 
-function skipReason(scenario: Scenario, { own, pal }: PlayParts): string | null {
+function skipReason(scenario: Scenario, { ownService: own, palId: pal }: PlayParts): string | null {
   if (own) return scenario.pal_id ? 'its PAL is on a running service: name it by --base-url' : null;
   if (!scenario.pal_id && !pal) return 'on a running service a scenario needs a pal_id, or --pal';
   if (scenario.call) return "simulated calls are the bench's own service's only";
@@ -91,10 +91,10 @@ function wordsOf(error: unknown): string {
   return `It could not be played: ${JSON.stringify(describe(error))}`;
 }
 
-interface Mark {
+interface EventPosition {
   events: number;
-  runs: number;
-  requests: number;
+  runCount: number;
+  requestCount: number;
   spokenCount: number;
   card: string | null;
 }
@@ -102,41 +102,41 @@ interface Mark {
 class ScenarioRun {
   readonly #scenario: Scenario;
   readonly #folder: string;
-  readonly #parts: PlayParts;
+  readonly #playParts: PlayParts;
   readonly #outcome: Outcome;
   readonly #key = `s${++scenarioCount}`;
-  #record: ScriptRecord | null = null;
+  #scriptRecord: ScriptRecord | null = null;
   #visitor!: Visitor;
-  #tab: string | undefined;
+  #tabName: string | undefined;
   /** The start of the last turn, if it did not wait for its answer. */
-  #unawaitedTurn: { mark: Mark; tab: string | undefined } | null = null;
-  where = 'the beginning';
+  #unawaitedTurn: { mark: EventPosition; tab: string | undefined } | null = null;
+  currentPart = 'the beginning';
 
   constructor(scenario: Scenario, folder: string, parts: PlayParts, outcome: Outcome) {
     this.#scenario = scenario;
     this.#folder = folder;
-    this.#parts = parts;
+    this.#playParts = parts;
     this.#outcome = outcome;
   }
 
   async run(): Promise<void> {
     const { greeted, opening, turns } = this.#scenario;
-    await this.#begin();
-    const beginning: Mark = { events: 0, runs: 0, requests: 0, spokenCount: 0, card: null };
+    await this.#startConversation();
+    const beginning: EventPosition = { events: 0, runCount: 0, requestCount: 0, spokenCount: 0, card: null };
     if (greeted) await this.#waitForGreeting(beginning);
-    if (opening) await this.#check(opening, beginning, this.#parts.clock.now(), true);
+    if (opening) await this.#check(opening, beginning, this.#playParts.clock.now(), true);
     for (const [index, turn] of turns.entries()) {
-      this.where = `turn ${index + 1}${headOf(turn)}`;
+      this.currentPart = `turn ${index + 1}${headOf(turn)}`;
       for (let time = 0; time < (turn.repeat ?? 1) && this.#outcome.failures.length === 0; time++)
-        await this.#turn(turn);
+        await this.#playTurn(turn);
       if (this.#outcome.failures.length > 0) break;
     }
-    this.where = 'the end';
-    await this.#end(beginning);
+    this.currentPart = 'the end';
+    await this.#checkWholeScenario(beginning);
   }
 
   async close(): Promise<void> {
-    const { own, client, key } = this.#parts;
+    const { ownService: own, client, key } = this.#playParts;
     own?.server.remove(this.#key);
     if (!this.#visitor) return;
     const { id } = this.#visitor;
@@ -147,17 +147,17 @@ class ScenarioRun {
           words: event.properties.speech,
         });
     this.#visitor.close();
-    own?.calls.forget(id);
+    own?.calls.removeCall(id);
     // Ignore a failure, because the conversation may already have ended.
     await client(endConversation, { credential: key, params: { conversation_id: id } }).catch(
       () => undefined,
     );
   }
 
-  async #begin(): Promise<void> {
-    const { own, resources, client, pal } = this.#parts;
+  async #startConversation(): Promise<void> {
+    const { ownService: own, resources, client, palId: pal } = this.#playParts;
     const { model, tools, call, pal_id } = this.#scenario;
-    this.#record =
+    this.#scriptRecord =
       own?.server.add(this.#key, {
         model,
         tools: tools ?? [],
@@ -176,136 +176,153 @@ class ScenarioRun {
       });
       own.calls.connect(room.conversation_id, call.word);
     }
-    this.#visitor = new Visitor(client, room, this.#parts.clock);
+    this.#visitor = new Visitor(client, room, this.#playParts.clock);
   }
 
-  async #waitForGreeting(beginning: Mark): Promise<void> {
-    const quiet = async () => {
+  async #waitForGreeting(beginning: EventPosition): Promise<void> {
+    const isQuiet = async () => {
       const count = this.#visitor.tab().events.length;
-      await wait(this.#parts.clock, QUIET_S * 1000);
+      await wait(this.#playParts.clock, QUIET_S * 1000);
       return this.#visitor.tab().events.length === count;
     };
     const isAnswered = () => this.#isAnswered(beginning);
-    for (let again = true; again; again = !(await quiet()))
+    for (let isWaiting = true; isWaiting; isWaiting = !(await isQuiet()))
       if (!(await this.#visitor.waitUntil(isAnswered, SETTLING_SECONDS * 2))) {
-        this.#fail('it did not greet');
+        this.#addFailure('it did not greet');
         return;
       }
   }
 
-  #isAnswered(mark: Mark): boolean {
-    const { lines, complete, ended } = this.#observe(mark);
+  #isAnswered(mark: EventPosition): boolean {
+    const { lines, isComplete: complete, endReason: ended } = this.#observe(mark);
     return (lines.length > 0 && complete) || ended !== null;
   }
 
-  #mark(): Mark {
-    const { own } = this.#parts;
+  #currentPosition(): EventPosition {
+    const { ownService: own } = this.#playParts;
     return {
-      events: this.#visitor.tab(this.#tab).events.length,
-      runs: this.#record?.runs.length ?? 0,
-      requests: this.#record?.model.requests.length ?? 0,
+      events: this.#visitor.tab(this.#tabName).events.length,
+      runCount: this.#scriptRecord?.runs.length ?? 0,
+      requestCount: this.#scriptRecord?.model.requests.length ?? 0,
       spokenCount: own?.calls.spokenSentences(this.#visitor.id).length ?? 0,
-      card: this.#observe({ events: 0, runs: 0, requests: 0, spokenCount: 0, card: null }).card,
+      card: this.#observe({ events: 0, runCount: 0, requestCount: 0, spokenCount: 0, card: null }).card,
     };
   }
 
-  #observe(mark: Mark): Observation {
-    const { own } = this.#parts;
+  #observe(mark: EventPosition): Observation {
+    const { ownService: own } = this.#playParts;
     const { model, call } = this.#scenario;
-    return observe(this.#visitor.tab(this.#tab).events.slice(mark.events), {
+    return observe(this.#visitor.tab(this.#tabName).events.slice(mark.events), {
       card: mark.card,
-      runs: this.#record?.runs.slice(mark.runs) ?? [],
+      toolRuns: this.#scriptRecord?.runs.slice(mark.runCount) ?? [],
       spoken: own && call ? own.calls.spokenSentences(this.#visitor.id).slice(mark.spokenCount) : null,
-      modelRequests: this.#record && model ? this.#record.model.requests.slice(mark.requests) : null,
+      modelRequests:
+        this.#scriptRecord && model ? this.#scriptRecord.model.requests.slice(mark.requestCount) : null,
     });
   }
 
-  /** Returns the start of a turn. An awaited event may arrive before the line that caused it is acknowledged. */
-  #startOfTurn({ until, tab }: Turn): Mark {
-    const before = until && this.#unawaitedTurn?.tab === tab ? this.#unawaitedTurn : null;
-    return before?.mark ?? this.#mark();
+  /**
+   * Returns the position at which a turn's events start. A turn that waits for an event starts with the line
+   * before it, because the event may arrive before that line is acknowledged.
+   */
+  #startOfTurn({ until, tab }: Turn): EventPosition {
+    const unawaitedTurn = until && this.#unawaitedTurn?.tab === tab ? this.#unawaitedTurn : null;
+    return unawaitedTurn?.mark ?? this.#currentPosition();
   }
 
-  async #turn(turn: Turn): Promise<void> {
-    this.#tab = turn.tab;
+  async #playTurn(turn: Turn): Promise<void> {
+    this.#tabName = turn.tab;
     // A new tab first reads all events of the conversation so far.
     if (turn.tab)
       await this.#visitor.waitUntil(() => this.#visitor.tab(turn.tab).events.length > 0, SETTLING_SECONDS);
     const mark = this.#startOfTurn(turn);
-    const since = await act(turn, {
+    const answerStartedAt = await performTurn(turn, {
       visitor: this.#visitor,
-      own: this.#parts.own,
+      ownService: this.#playParts.ownService,
       scenario: this.#scenario,
-      clock: this.#parts.clock,
+      clock: this.#playParts.clock,
       observe: () => this.#observe(mark),
-      fail: (what) => this.#fail(what),
+      addFailure: (problem) => this.#addFailure(problem),
     });
     const hasWords = turn.say !== undefined || (turn.speak !== undefined && turn.speak !== '');
-    const waits = turn.wait ?? (hasWords && !turn.expect?.silent);
-    this.#unawaitedTurn = hasWords && !waits ? { mark, tab: turn.tab } : null;
-    if (waits && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLING_SECONDS))) return;
-    if (turn.expect) await this.#check(turn.expect, mark, since, waits);
+    const shouldWait = turn.wait ?? (hasWords && !turn.expect?.silent);
+    this.#unawaitedTurn = hasWords && !shouldWait ? { mark, tab: turn.tab } : null;
+    if (shouldWait && !(await this.#waitForAnswer(mark, turn.expect?.settles ?? SETTLING_SECONDS))) return;
+    if (turn.expect) await this.#check(turn.expect, mark, answerStartedAt, shouldWait);
   }
 
   /** True if the answer is complete within `seconds`; otherwise a failure is recorded. */
-  async #waitForAnswer(mark: Mark, seconds: number): Promise<boolean> {
-    const answered = await this.#visitor.waitUntil(() => this.#isAnswered(mark), seconds);
-    if (!answered) this.#fail(`no answer came to its end within ${seconds} s`);
-    return answered;
+  async #waitForAnswer(mark: EventPosition, seconds: number): Promise<boolean> {
+    const isAnswered = await this.#visitor.waitUntil(() => this.#isAnswered(mark), seconds);
+    if (!isAnswered) this.#addFailure(`no answer came to its end within ${seconds} s`);
+    return isAnswered;
   }
 
-  async #check(expected: Expectation, mark: Mark, since: number, whole = false): Promise<void> {
-    const languages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
-    const compareTurn = (): Verdict => compare(expected, this.#observe(mark), { since, languages });
+  async #check(
+    expected: Expectation,
+    mark: EventPosition,
+    startedAt: number,
+    mustComplete = false,
+  ): Promise<void> {
+    const palLanguages = (this.#scenario.pal?.['languages'] ?? []) as readonly string[];
+    const compareTurn = (): Verdict =>
+      compare(expected, this.#observe(mark), { since: startedAt, languages: palLanguages });
     // Wait for the end of an unfinished answer, which would otherwise count as part of the next turn.
     const isSettled = () =>
-      compareTurn().missingFacts.length === 0 && (!whole || this.#observe(mark).complete);
+      compareTurn().missingFacts.length === 0 && (!mustComplete || this.#observe(mark).isComplete);
     await this.#visitor.waitUntil(isSettled, expected.settles ?? SETTLING_SECONDS);
-    const { missingFacts, wrong, unchecked } = compareTurn();
-    for (const what of [...missingFacts, ...wrong]) this.#fail(what);
-    for (const what of unchecked) this.#open(what);
-    if (expected.judge !== undefined) await this.#judge(expected.judge, mark);
+    const { missingFacts, contradictions: wrong, unchecked } = compareTurn();
+    for (const what of [...missingFacts, ...wrong]) this.#addFailure(what);
+    for (const what of unchecked) this.#addUnchecked(what);
+    if (expected.judge !== undefined) await this.#checkWithJudge(expected.judge, mark);
   }
 
-  async #judge(criterion: string, mark: Mark): Promise<void> {
-    const { opinion } = this.#parts;
+  async #checkWithJudge(criterion: string, mark: EventPosition): Promise<void> {
+    const { answerJudge: opinion } = this.#playParts;
     if (!opinion)
-      return this.#open(`judge ${JSON.stringify(criterion)}: no model is configured (LLM_BASE_URL)`);
+      return this.#addUnchecked(`judge ${JSON.stringify(criterion)}: no model is configured (LLM_BASE_URL)`);
     const { visitorLines, lines } = this.#observe(mark);
     const { holds, why } = await opinion(criterion, visitorLines, lines);
-    if (holds === null) this.#open(`judge ${JSON.stringify(criterion)}: ${why}`);
-    else if (!holds) this.#fail(`judge ${JSON.stringify(criterion)}: ${why}`);
+    if (holds === null) this.#addUnchecked(`judge ${JSON.stringify(criterion)}: ${why}`);
+    else if (!holds) this.#addFailure(`judge ${JSON.stringify(criterion)}: ${why}`);
   }
 
-  async #end(beginning: Mark): Promise<void> {
-    const { own } = this.#parts;
+  async #checkWholeScenario(beginning: EventPosition): Promise<void> {
+    const { ownService: own } = this.#playParts;
     const { finally: expected, model } = this.#scenario;
-    this.#tab = undefined;
+    this.#tabName = undefined;
     if (expected) await this.#check(expected, beginning, 0);
-    for (const what of houseRules(this.#observe(beginning), this.#record?.runs ?? [])) this.#fail(what);
-    if (own && model) this.#outcome.requests = this.#record?.model.requests.length ?? 0;
+    for (const what of houseRules(this.#observe(beginning), this.#scriptRecord?.runs ?? []))
+      this.#addFailure(what);
+    if (own && model) this.#outcome.requests = this.#scriptRecord?.model.requests.length ?? 0;
     if (expected?.kept && this.#outcome.failures.length === 0)
       await this.#checkTranscript(expected.kept, beginning);
   }
 
-  async #checkTranscript(expected: NonNullable<Expectation['kept']>, beginning: Mark): Promise<void> {
-    const { client, key } = this.#parts;
+  async #checkTranscript(
+    expected: NonNullable<Expectation['kept']>,
+    beginning: EventPosition,
+  ): Promise<void> {
+    const { client, key } = this.#playParts;
     const conversation = { credential: key, params: { conversation_id: this.#visitor.id } };
     // Ignore a failure, because the conversation may already have ended.
     await client(endConversation, conversation).catch(() => undefined);
-    await this.#visitor.waitUntil(() => this.#observe(beginning).ended !== null, TRANSCRIPT_S);
+    await this.#visitor.waitUntil(() => this.#observe(beginning).endReason !== null, TRANSCRIPT_S);
     const lines = await transcriptOf(client, conversation);
     const observation = { ...this.#observe(beginning), lines, partialLine: '' };
-    const { missingFacts, wrong } = compare(expected, observation, { since: 0, languages: [] });
-    for (const what of [...missingFacts, ...wrong]) this.#fail(`kept ${what}`);
+    const { missingFacts, contradictions: wrong } = compare(expected, observation, {
+      since: 0,
+      languages: [],
+    });
+    for (const what of [...missingFacts, ...wrong]) this.#addFailure(`kept ${what}`);
   }
 
-  #fail(what: string): void {
-    this.#outcome.failures.push({ where: this.where, what });
+  #addFailure(problem: string): void {
+    this.#outcome.failures.push({ where: this.currentPart, what: problem });
   }
 
-  #open(what: string): void {
-    this.#outcome.open.push({ where: this.where, what });
+  #addUnchecked(problem: string): void {
+    this.#outcome.open.push({ where: this.currentPart, what: problem });
   }
 }
 
@@ -315,13 +332,15 @@ async function transcriptOf(
   conversation: { credential: string; params: { conversation_id: string } },
 ): Promise<string[]> {
   for (
-    const end = performance.now() + TRANSCRIPT_S * 1000;
-    performance.now() < end;
+    const deadline = performance.now() + TRANSCRIPT_S * 1000;
+    performance.now() < deadline;
     await wait(systemClock, 100)
   ) {
     const { result } = await client(getConversation, { ...conversation, query: { verbose: 'true' } });
-    const ready = result.events?.find(({ event_type }) => event_type === 'application.transcription_ready');
-    const lines = Transcript.safeParse(ready?.properties);
+    const readyEvent = result.events?.find(
+      ({ event_type }) => event_type === 'application.transcription_ready',
+    );
+    const lines = Transcript.safeParse(readyEvent?.properties);
     if (lines.success) return lines.data.transcript.map(({ content }) => content);
   }
   return [];

@@ -12,7 +12,7 @@ export interface Report {
 }
 
 export function reportOf(scenarios: Outcome[], seconds: number): Report {
-  const count = (state: Outcome['state']) => scenarios.filter((one) => one.state === state).length;
+  const count = (state: Outcome['state']) => scenarios.filter((outcome) => outcome.state === state).length;
   return {
     seconds,
     passed: count('passed'),
@@ -51,16 +51,16 @@ export function summaryOf({ passed, failed, skipped, open, seconds }: Report): s
 }
 
 export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report): string {
-  const cases = scenarios.map(({ name, file, state, seconds: took, why, failures, open }) => {
+  const cases = scenarios.map(({ name, file, state, seconds: scenarioSeconds, why, failures, open }) => {
     const openLines = open.map(({ where, what }) => `not judged: ${where}: ${what}`).join('\n');
-    const inside = [
+    const childElements = [
       ...failures.map(({ where, what }) => `<failure message="${escapeXml(`${where}: ${what}`)}"/>`),
       ...(state === 'skipped' ? [`<skipped message="${escapeXml(why ?? '')}"/>`] : []),
       ...(open.length > 0 ? [`<system-out>${escapeXml(openLines)}</system-out>`] : []),
     ];
     return (
       `  <testcase classname="${escapeXml(file)}" name="${escapeXml(name)}" ` +
-      `time="${took.toFixed(3)}">${inside.join('')}</testcase>`
+      `time="${scenarioSeconds.toFixed(3)}">${childElements.join('')}</testcase>`
     );
   });
   const total = passed + failed + skipped;
@@ -74,8 +74,10 @@ export function junitOf({ passed, failed, skipped, seconds, scenarios }: Report)
   ].join('\n');
 }
 
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Removes characters that are invalid in XML, and escapes the rest. */
 const escapeXml = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (sign) => SIGNS[sign]!);
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
+    .replace(/[&<>"]/g, (character) => XML_ESCAPES[character]!);

@@ -23,7 +23,7 @@ export interface ReadFile {
 }
 
 export function readScenarios(file: string): ReadFile {
-  const source = textOf(file);
+  const source = readText(file);
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines, uniqueKeys: true, merge: true });
   if (document.errors.length > 0)
@@ -48,16 +48,16 @@ export function readScenarios(file: string): ReadFile {
         withDefaults(scenario, parseResult.data.defaults),
       ),
     };
-  const faults = parseResult.error.issues.map(({ path: way, message }) => {
-    const keys = way.filter((key): key is string | number => typeof key !== 'symbol');
+  const faults = parseResult.error.issues.map(({ path: keyPath, message }) => {
+    const keys = keyPath.filter((key): key is string | number => typeof key !== 'symbol');
     const line = lineOf(document, keys, lines);
     return `${file}${line ? `:${line}` : ''}: ${errorLocation(keys, value)} ${message}`;
   });
-  const more = faults.length > MAX_FAULTS ? [`${file}: and ${faults.length - MAX_FAULTS} more`] : [];
-  throw new ScenarioFileError([...faults.slice(0, MAX_FAULTS), ...more].join('\n'));
+  const remainder = faults.length > MAX_FAULTS ? [`${file}: and ${faults.length - MAX_FAULTS} more`] : [];
+  throw new ScenarioFileError([...faults.slice(0, MAX_FAULTS), ...remainder].join('\n'));
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     const { size } = fs.statSync(file);
     if (size > MAX_BYTES)
@@ -81,12 +81,13 @@ function errorLocation(keys: readonly (string | number)[], value: unknown): stri
     return keys.length > 0 ? `${keys.join('.')}:` : 'The file:';
   const scenario: unknown = list[keys[1]];
   const name = (scenario as { name?: unknown } | null)?.name;
-  const which = typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : `scenario ${keys[1] + 1}`;
-  const rest = keys
+  const scenarioLabel =
+    typeof name === 'string' ? JSON.stringify(name.slice(0, 60)) : `scenario ${keys[1] + 1}`;
+  const innerKeys = keys
     .slice(2)
     .map((key) => (typeof key === 'number' ? `${key + 1}` : key))
     .join(' ');
-  return rest ? `${which}, ${rest}:` : `${which}:`;
+  return innerKeys ? `${scenarioLabel}, ${innerKeys}:` : `${scenarioLabel}:`;
 }
 
 /** Returns the line of the value at a path, or of the last part of the path that exists. */

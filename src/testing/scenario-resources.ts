@@ -22,7 +22,7 @@ import type { Room } from './visitor.ts';
 
 /** Maximum milliseconds for the service to read a document. */
 const READ_MS = 120_000;
-const MAX_FILE = 50 * 1024 * 1024;
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 /** Explains which part of a scenario cannot be created. */
 export class ScenarioResourceError extends Error {}
@@ -49,12 +49,14 @@ export class ScenarioResources {
   async startConversation(scenario: Scenario, serverPath: string, folder: string): Promise<Room> {
     const { client, key } = this.#parts;
     const pal = scenario.pal ?? {};
-    const documents = await Promise.all((pal.documents ?? []).map((one) => this.#document(one, folder)));
+    const documents = await Promise.all(
+      (pal.documents ?? []).map((document) => this.#document(document, folder)),
+    );
     const guardrails: string[] = [];
-    for (const { name, prompt, ...more } of pal.guardrails ?? []) {
+    for (const { name, prompt, ...otherFields } of pal.guardrails ?? []) {
       const { result } = await client(createGuardrail, {
         credential: key,
-        body: { modality: 'verbal', ...more, guardrail_name: name, guardrail_prompt: prompt } as never,
+        body: { modality: 'verbal', ...otherFields, guardrail_name: name, guardrail_prompt: prompt } as never,
       });
       if ('uuid' in result) guardrails.push(result.uuid);
     }
@@ -64,8 +66,8 @@ export class ScenarioResources {
       guardrail_ids: guardrails,
       ...(pal.objectives ? { objectives_id: await this.#createObjectives(pal.objectives) } : {}),
     };
-    const created = await client(createPal, { credential: key, body: body as never });
-    const { pal_id } = created.result;
+    const createdPal = await client(createPal, { credential: key, body: body as never });
+    const { pal_id } = createdPal.result;
     for (const [skill_id, config] of Object.entries(pal.skills ?? {}))
       await client(attachPalSkill, {
         credential: key,
@@ -98,7 +100,7 @@ export class ScenarioResources {
 
   #fields(pal: Pal, { model, tools, call }: Scenario, serverPath: string): Record<string, unknown> {
     const { greeting, documents: _, guardrails: __, objectives: ___, skills: ____, ...fields } = pal;
-    const base = this.#parts.server.base(serverPath);
+    const base = this.#parts.server.baseUrl(serverPath);
     const layers = (fields['layers'] ?? {}) as Record<string, Record<string, unknown> | undefined>;
     const llm = {
       ...layers['llm'],
@@ -137,8 +139,8 @@ export class ScenarioResources {
     const hash = createHash('sha256').update(document.name).update('\0').update(bytes).digest('hex');
     let id = this.#documents.get(hash);
     if (!id) {
-      const ending = document.file ? path.extname(document.file) : '.md';
-      id = this.#read(document.name, this.#parts.server.serve(`${hash.slice(0, 16)}${ending}`, bytes));
+      const extension = document.file ? path.extname(document.file) : '.md';
+      id = this.#read(document.name, this.#parts.server.serve(`${hash.slice(0, 16)}${extension}`, bytes));
       this.#documents.set(hash, id);
     }
     return id;
@@ -148,11 +150,11 @@ export class ScenarioResources {
     const { client, key } = this.#parts;
     const created = await client(createDocument, { credential: key, body: { document_name, document_url } });
     const { document_id } = created.result;
-    const end = performance.now() + READ_MS;
+    const deadline = performance.now() + READ_MS;
     for (;;) {
       const { result } = await client(getDocument, { credential: key, params: { document_id } });
       if (result.status === 'ready') return document_id;
-      if (result.status === 'error' || performance.now() > end)
+      if (result.status === 'error' || performance.now() > deadline)
         throw new ScenarioResourceError(
           `The document ${JSON.stringify(document_name)} could not be read: ` +
             `${result.error_details ?? 'it took too long'}`,
@@ -163,9 +165,9 @@ export class ScenarioResources {
 }
 
 function readRelative(file: string, folder: string): Buffer {
-  const whole = path.resolve(folder, file);
+  const absolutePath = path.resolve(folder, file);
   try {
-    if (fs.statSync(whole).size <= MAX_FILE) return fs.readFileSync(whole);
+    if (fs.statSync(absolutePath).size <= MAX_FILE_BYTES) return fs.readFileSync(absolutePath);
   } catch {
     throw new ScenarioResourceError(`The document's file ${file} is not beside the scenarios' file.`);
   }

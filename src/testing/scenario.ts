@@ -17,10 +17,10 @@ const seconds = z
   .min(0, 'must be 0 or more')
   .max(300, 'must be at most 300 seconds');
 const count = z.int('must be a whole number').min(0).max(1000);
-const several = z.union([text, z.array(text).max(50)], 'must be a text or a list of texts');
+const textOrTexts = z.union([text, z.array(text).max(50)], 'must be a text or a list of texts');
 /** A case-insensitive regular expression. */
 export const pattern = text.max(1000).refine(isPattern, 'must be a regular expression');
-const patterns = z.union([pattern, z.array(pattern).max(50)], 'must be a pattern or a list of them');
+const patternOrPatterns = z.union([pattern, z.array(pattern).max(50)], 'must be a pattern or a list of them');
 
 function isPattern(value: string): boolean {
   try {
@@ -44,9 +44,9 @@ export const Expectation = z.strictObject({
   within: seconds.optional(),
   /** Maximum seconds until all expectations are met. Default 10. */
   settles: seconds.optional(),
-  contains: several.optional(),
-  lacks: several.optional(),
-  matches: patterns.optional(),
+  contains: textOrTexts.optional(),
+  lacks: textOrTexts.optional(),
+  matches: patternOrPatterns.optional(),
   /** The agent must be silent. */
   silent: z.literal(true).optional(),
   /** The agent must say that it does not know, or refuse to answer. */
@@ -67,7 +67,7 @@ export const Expectation = z.strictObject({
   /** A criterion that a model judges, if one is configured. */
   judge: text.max(2000).optional(),
   /** Texts that the agent's voice speaks in simulated calls. */
-  spoken: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
+  spoken: z.strictObject({ contains: textOrTexts.optional(), lacks: textOrTexts.optional() }).optional(),
   /** Expectations for the requests to the scripted model. */
   model: z
     .strictObject({
@@ -75,12 +75,12 @@ export const Expectation = z.strictObject({
       most: count.optional(),
       least: count.optional(),
       /** Patterns that the last request must match, or must not match. */
-      sees: patterns.optional(),
-      lacks: patterns.optional(),
+      sees: patternOrPatterns.optional(),
+      lacks: patternOrPatterns.optional(),
     })
     .optional(),
   /** Expectations for the stored transcript; only after the last turn. */
-  kept: z.strictObject({ contains: several.optional(), lacks: several.optional() }).optional(),
+  kept: z.strictObject({ contains: textOrTexts.optional(), lacks: textOrTexts.optional() }).optional(),
 });
 export type Expectation = z.output<typeof Expectation>;
 
@@ -172,7 +172,7 @@ const Pal = z.looseObject({
 });
 export type Pal = z.output<typeof Pal>;
 
-const parts = {
+const scenarioFields = {
   /** Fields of a PAL as in the API, and `greeting`, `documents`, `guardrails`, `objectives`, `skills`. */
   pal: Pal.optional(),
   /** The id of a PAL on a running service. */
@@ -203,7 +203,7 @@ export const Scenario = z.strictObject({
   name,
   /** A description for readers of the report. */
   about: text.optional(),
-  ...parts,
+  ...scenarioFields,
   /** True if the first turn waits for the greeting, which is the default. */
   greeted: z.boolean().default(true),
   opening: Expectation.optional(),
@@ -216,17 +216,17 @@ export const ScenarioFile = z.strictObject({
   /**
    * Fields for every scenario of the file. Lists are appended to those of a scenario; a PAL is merged field by field.
    */
-  defaults: z.strictObject(parts).optional(),
+  defaults: z.strictObject(scenarioFields).optional(),
   scenarios: z
     .array(Scenario)
     .min(1, 'must hold a scenario')
     .max(MAX_SCENARIOS)
-    .superRefine((all, context) => {
+    .superRefine((scenarios, context) => {
       const names = new Set<string>();
-      for (const [index, { name: own }] of all.entries()) {
-        if (names.has(own))
+      for (const [index, { name }] of scenarios.entries()) {
+        if (names.has(name))
           context.addIssue({ code: 'custom', path: [index, 'name'], message: 'is the name of another one' });
-        names.add(own);
+        names.add(name);
       }
     }),
 });

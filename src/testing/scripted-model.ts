@@ -52,7 +52,7 @@ export class ScriptedModel {
   }
 
   async answer(request: ChatRequest, response: http.ServerResponse): Promise<void> {
-    const refusedPart = this.#script.refuses.find((what) => isRefused(request, what));
+    const refusedPart = this.#script.refuses.find((field) => isRefused(request, field));
     if (refusedPart) return refuse(response, 400, REFUSAL_WORDS[refusedPart]);
     if (!request.stream) return this.#judge(request, response);
     this.requests.push({
@@ -61,29 +61,29 @@ export class ScriptedModel {
       tools: (request.tools ?? []).map((tool) => tool.function.name),
     });
     this.#onChange();
-    const last = request.messages.findLastIndex(({ role }) => role === 'user');
-    const line = lineOf(request.messages[last]);
-    const outcomes = request.messages.slice(last + 1).filter(({ role }) => role === 'tool');
-    const reply = this.#replyTo(line, outcomes.length > 0);
+    const lastUserIndex = request.messages.findLastIndex(({ role }) => role === 'user');
+    const line = lineOf(request.messages[lastUserIndex]);
+    const toolResults = request.messages.slice(lastUserIndex + 1).filter(({ role }) => role === 'tool');
+    const reply = this.#replyTo(line, toolResults.length > 0);
     if (!reply) return stream(response, [{ say: `You said ${line}` }], this.#clock, 0, (text) => text);
     if (reply.status) {
       if (reply.retry_after !== undefined) response.setHeader('retry-after', reply.retry_after);
       return refuse(response, reply.status, reply.words ?? 'no');
     }
-    const fill = (text: string) =>
+    const fillPlaceholders = (text: string) =>
       text
         .replaceAll('{line}', line.slice(0, 200))
-        .replaceAll('{tool}', outcomes.map(writtenText).join(' ').slice(0, 300));
+        .replaceAll('{tool}', toolResults.map(writtenText).join(' ').slice(0, 300));
     if (reply.delay) await wait(this.#clock, reply.delay * 1000);
-    await stream(response, stepsOf(reply), this.#clock, reply.pace ?? 0, fill);
+    await stream(response, stepsOf(reply), this.#clock, reply.pace ?? 0, fillPlaceholders);
   }
 
   #replyTo(line: string, afterTool: boolean): Reply | undefined {
     const reply = this.#script.replies.find(
-      (one) =>
-        (one.when === undefined || new RegExp(one.when, 'iu').test(line)) &&
-        (one.after === undefined || (one.after === 'tool') === afterTool) &&
-        (this.#replyCounts.get(one) ?? 0) < (one.times ?? Infinity),
+      (reply) =>
+        (reply.when === undefined || new RegExp(reply.when, 'iu').test(line)) &&
+        (reply.after === undefined || (reply.after === 'tool') === afterTool) &&
+        (this.#replyCounts.get(reply) ?? 0) < (reply.times ?? Infinity),
     );
     if (reply) this.#replyCounts.set(reply, (this.#replyCounts.get(reply) ?? 0) + 1);
     return reply;
@@ -93,27 +93,32 @@ export class ScriptedModel {
     const text = textOf(request.messages.at(-1)?.content);
     this.judgedLines.push(text);
     this.#onChange();
-    const [, newest = text] = text.split('To be judged:');
+    const [, newLines = text] = text.split('To be judged:');
     const wantsJson = request.messages.some(({ content }) => /\bJSON\b/.test(textOf(content)));
-    const content = wantsJson ? JSON.stringify(this.#judgementOf(newest, text)) : 'Nothing to add.';
+    const content = wantsJson ? JSON.stringify(this.#judgementOf(newLines, text)) : 'Nothing to add.';
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] }));
   }
 
-  #judgementOf(newest: string, whole: string): unknown {
+  #judgementOf(newLines: string, conversation: string): unknown {
     const triggeredRules: object[] = [];
     let objective: object | null = null;
     for (const judgement of this.#script.judgements) {
       // Rules are judged by the new lines, objectives by the complete conversation.
-      const over = judgement.objective || judgement.known ? whole : newest;
-      const match = judgement.when === undefined ? [over] : new RegExp(judgement.when, 'iu').exec(over);
+      const judgedText = judgement.objective || judgement.known ? conversation : newLines;
+      const match =
+        judgement.when === undefined ? [judgedText] : new RegExp(judgement.when, 'iu').exec(judgedText);
       if (!match) continue;
       if (judgement.answer !== undefined) return judgement.answer;
       triggeredRules.push(...rulesOf(judgement));
       const values = judgement.objective ?? judgement.known;
       if (values && !objective)
-        objective = { completed: Boolean(judgement.objective), values: fill(values, match), next: null };
+        objective = {
+          completed: Boolean(judgement.objective),
+          values: fillGroups(values, match),
+          next: null,
+        };
     }
     return { triggered: triggeredRules, objective };
   }
@@ -124,7 +129,7 @@ const rulesOf = ({ visitor_breaks, agent_breaks }: Judgement): object[] => [
   ...(agent_breaks ?? []).map((rule) => ({ rule, by: 'agent' })),
 ];
 
-const fill = (values: Record<string, unknown>, groups: readonly string[]) =>
+const fillGroups = (values: Record<string, unknown>, groups: readonly string[]) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -156,8 +161,8 @@ function isRefused(request: ChatRequest, what: MockModel['refuses'][number]): bo
     case 'temperature':
       return request.temperature !== undefined && request.temperature !== 1;
     case 'alternation': {
-      const talk = roles.filter((role) => role === 'user' || role === 'assistant');
-      return talk.some((role, at) => role !== (at % 2 ? 'assistant' : 'user'));
+      const dialogueRoles = roles.filter((role) => role === 'user' || role === 'assistant');
+      return dialogueRoles.some((role, index) => role !== (index % 2 ? 'assistant' : 'user'));
     }
     case 'system':
       return roles.includes('system');
@@ -176,8 +181,8 @@ function refuse(response: http.ServerResponse, status: number, words: string): v
 
 function stepsOf({ say, calls, stream: steps }: Reply): Step[] {
   if (steps) {
-    const ends = steps.some((step) => step.finish !== undefined || step.then !== undefined);
-    return ends ? steps : [...steps, { finish: steps.some((step) => step.call) ? 'tool_calls' : 'stop' }];
+    const hasEnd = steps.some((step) => step.finish !== undefined || step.then !== undefined);
+    return hasEnd ? steps : [...steps, { finish: steps.some((step) => step.call) ? 'tool_calls' : 'stop' }];
   }
   return [
     ...(say === undefined ? [] : [{ say }]),
@@ -190,28 +195,28 @@ async function stream(
   response: http.ServerResponse,
   steps: readonly Step[],
   clock: Clock,
-  pace: number,
+  secondsPerWord: number,
   fill: (text: string) => string,
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
   const send = (chunk: object) => response.write(`data: ${JSON.stringify(chunk)}\n\n`);
-  const delta = (content: object, finish: string | null = null) =>
+  const deltaChunk = (content: object, finish: string | null = null) =>
     send({ object: 'chat.completion.chunk', choices: [{ index: 0, delta: content, finish_reason: finish }] });
-  delta({ role: 'assistant', content: '' });
+  deltaChunk({ role: 'assistant', content: '' });
   let calls = 0;
   for (const step of steps) {
     if (response.destroyed) return;
     if (step.say !== undefined || step.reason !== undefined) {
       const field = step.say === undefined ? 'reasoning_content' : 'content';
       for (const word of wordsOf(fill(step.say ?? step.reason!))) {
-        if (pace > 0) await wait(clock, pace * 1000);
-        delta({ [field]: word });
+        if (secondsPerWord > 0) await wait(clock, secondsPerWord * 1000);
+        deltaChunk({ [field]: word });
       }
-    } else if (step.call) delta({ tool_calls: [callOf(step.call, calls++)] });
+    } else if (step.call) deltaChunk({ tool_calls: [callOf(step.call, calls++)] });
     else if (step.chunk) send(step.chunk);
     else if (step.then) return breakResponse(response, step.then, clock);
-    else if (step.wait === undefined) delta(step.delta ?? {}, step.finish);
+    else if (step.wait === undefined) deltaChunk(step.delta ?? {}, step.finish);
     else await wait(clock, step.wait * 1000);
   }
   response.end('data: [DONE]\n\n');
@@ -221,10 +226,10 @@ const wordsOf = (text: string): readonly string[] => text.match(/\S+\s*|\s+/g) ?
 
 async function breakResponse(
   response: http.ServerResponse,
-  how: 'cut' | 'hang',
+  failure: 'cut' | 'hang',
   clock: Clock,
 ): Promise<void> {
-  if (how === 'hang') return;
+  if (failure === 'hang') return;
   // Let the written bytes leave before the connection is closed.
   await wait(clock, 20);
   response.destroy();

@@ -63,7 +63,7 @@ export class ScriptedServer {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  base(key: string): string {
+  baseUrl(key: string): string {
     return `http://${this.host}/${key}`;
   }
 
@@ -105,23 +105,23 @@ export class ScriptedServer {
   }
 
   async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const [, key = '', ...rest] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
+    const [, key = '', ...pathParts] = new URL(request.url ?? '/', 'http://x').pathname.split('/');
     if (key === 'documents') {
-      const bytes = this.#documents.get(decodeURIComponent(rest.join('/')));
+      const bytes = this.#documents.get(decodeURIComponent(pathParts.join('/')));
       response.writeHead(bytes ? 200 : 404).end(bytes);
       return;
     }
     const script = this.#scripts.get(key);
     const body = await bodyOf(request);
-    const what = rest.join('/');
+    const resource = pathParts.join('/');
     if (!script) response.writeHead(404).end('{}');
-    else if (what === 'v1/chat/completions') await this.#answerChat(script, body, response);
-    else if (what === 'v1/audio/speech') await speak(script, this.#clock, response);
-    else if (what === 'v1/audio/transcriptions') response.writeHead(500).end('{}');
-    else if (rest[0] === 'tools')
+    else if (resource === 'v1/chat/completions') await this.#answerChat(script, body, response);
+    else if (resource === 'v1/audio/speech') await speak(script, this.#clock, response);
+    else if (resource === 'v1/audio/transcriptions') response.writeHead(500).end('{}');
+    else if (pathParts[0] === 'tools')
       await this.#answerTool(
         script,
-        rest[1] ?? '',
+        pathParts[1] ?? '',
         { body, key: request.headers['idempotency-key'] },
         response,
       );
@@ -141,7 +141,7 @@ export class ScriptedServer {
     toolRequest: { body: string; key: string | string[] | undefined },
     response: http.ServerResponse,
   ): Promise<void> {
-    const tool = script.tools.find((one) => one.name === name);
+    const tool = script.tools.find((candidate) => candidate.name === name);
     if (!tool) return void response.writeHead(404).end('{}');
     script.runs.push({
       name,
@@ -160,14 +160,14 @@ export class ScriptedServer {
 }
 
 async function bodyOf(request: http.IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let length = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    length += part.length;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
     if (length > MAX_BYTES) throw new Error('a request is too long');
-    parts.push(part);
+    chunks.push(chunk);
   }
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parsedJson(body: string): unknown {
@@ -182,7 +182,8 @@ function parsedJson(body: string): unknown {
 async function speak({ voice }: ServedScript, clock: Clock, response: http.ServerResponse): Promise<void> {
   if (voice !== 'slow') return void response.writeHead(500).end('{}');
   await wait(clock, SLOW_VOICE_S * 1000);
-  const sound = Buffer.alloc(VOICE_RATE);
-  for (let at = 0; at < VOICE_RATE / 2; at++) sound.writeInt16LE(Math.round(6000 * Math.sin(at / 9)), at * 2);
-  response.writeHead(200, { 'content-type': 'audio/pcm' }).end(sound);
+  const samples = Buffer.alloc(VOICE_RATE);
+  for (let index = 0; index < VOICE_RATE / 2; index++)
+    samples.writeInt16LE(Math.round(6000 * Math.sin(index / 9)), index * 2);
+  response.writeHead(200, { 'content-type': 'audio/pcm' }).end(samples);
 }

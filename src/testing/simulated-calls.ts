@@ -45,15 +45,15 @@ type SimulatedEvent =
 /** Plays one sentence after another, each for the duration of its words. */
 class Playout {
   readonly spokenLines: string[] = [];
-  #queue: QueuedSpeech[] = [];
-  #now: { item: QueuedSpeech; remainingMs: number; since: number; stop: AbortController | null } | null =
+  #queuedSpeech: QueuedSpeech[] = [];
+  #now: { item: QueuedSpeech; remainingMs: number; startedAt: number; stop: AbortController | null } | null =
     null;
   #onHold = false;
   readonly #emit: (event: SimulatedEvent) => void;
   readonly #callId: string;
   readonly #clock: Clock;
-  patience = PATIENCE_MS;
-  word = WORD_S;
+  silenceMs = PATIENCE_MS;
+  secondsPerWord = WORD_S;
 
   constructor(callId: string, clock: Clock, emit: (event: SimulatedEvent) => void) {
     this.#clock = clock;
@@ -63,7 +63,7 @@ class Playout {
 
   say(item: QueuedSpeech): void {
     this.spokenLines.push(item.speech.text);
-    this.#queue.push(item);
+    this.#queuedSpeech.push(item);
     this.#next();
   }
 
@@ -73,29 +73,29 @@ class Playout {
     if (onHold && now?.stop) {
       now.stop.abort();
       now.stop = null;
-      now.remainingMs -= this.#clock.now() - now.since;
+      now.remainingMs -= this.#clock.now() - now.startedAt;
     } else if (!onHold && now && !now.stop) this.#run();
     else if (!onHold) this.#next();
   }
 
-  hush(): void {
+  stopAll(): void {
     const now = this.#now;
-    this.#queue = [];
+    this.#queuedSpeech = [];
     this.#onHold = false;
     this.#now = null;
     if (!now) return;
     if (now.stop) {
       now.stop.abort();
-      now.remainingMs -= this.#clock.now() - now.since;
+      now.remainingMs -= this.#clock.now() - now.startedAt;
     }
     this.#report(now.item, 1 - Math.max(0, now.remainingMs) / this.#length(now.item), true);
   }
 
   #next(): void {
     if (this.#now || this.#onHold) return;
-    const item = this.#queue.shift();
+    const item = this.#queuedSpeech.shift();
     if (!item) return;
-    this.#now = { item, remainingMs: this.#length(item), since: 0, stop: null };
+    this.#now = { item, remainingMs: this.#length(item), startedAt: 0, stop: null };
     this.#emit({ is: 'saying', callId: this.#callId, utteranceId: item.id });
     // A listener may have stopped the playback, so continue only if this sentence is still playing.
     if (this.#now?.item === item) this.#run();
@@ -103,7 +103,7 @@ class Playout {
 
   #run(): void {
     const now = this.#now!;
-    now.since = this.#clock.now();
+    now.startedAt = this.#clock.now();
     now.stop = new AbortController();
     const handleEnd = () => {
       this.#now = null;
@@ -113,13 +113,13 @@ class Playout {
     this.#clock.after(Math.max(0, now.remainingMs), handleEnd, now.stop.signal);
   }
 
-  #report({ id, speech }: QueuedSpeech, part: number, interrupted: boolean): void {
-    const seconds = Math.min(1, Math.max(0, part)) * speech.duration;
+  #report({ id, speech }: QueuedSpeech, playedShare: number, interrupted: boolean): void {
+    const seconds = Math.min(1, Math.max(0, playedShare)) * speech.duration;
     this.#emit({ is: 'said', callId: this.#callId, utteranceId: id, seconds, interrupted });
   }
 
   #length({ speech }: QueuedSpeech): number {
-    return Math.max(40, wordsOf(speech.text) * this.word * 1000);
+    return Math.max(40, wordsOf(speech.text) * this.secondsPerWord * 1000);
   }
 }
 
@@ -153,15 +153,15 @@ export class SimulatedCalls {
       );
       return { answer: 'v=0\r\n' };
     },
-    leave: (callId: string) => this.#calls.get(callId)?.hush(),
+    leave: (callId: string) => this.#calls.get(callId)?.stopAll(),
     say: (callId: string, id: string, speech: Speech) => this.#calls.get(callId)?.say({ id, speech }),
-    hush: (callId: string) => this.#calls.get(callId)?.hush(),
+    hush: (callId: string) => this.#calls.get(callId)?.stopAll(),
     hold: (callId: string, onHold: boolean) => this.#calls.get(callId)?.hold(onHold),
     // Scenarios read the messages of the room over HTTP, so nothing is sent.
     send: () => {},
     listen: (callId: string, { patience }: { patience?: number | undefined }) => {
       const call = this.#calls.get(callId);
-      if (call) call.patience = patience ?? PATIENCE_MS;
+      if (call) call.silenceMs = patience ?? PATIENCE_MS;
     },
     subscribe: (listener: (event: SimulatedEvent) => void) => {
       this.#listeners.add(listener);
@@ -172,19 +172,19 @@ export class SimulatedCalls {
   /** The simulated voice and recogniser as engines of the service. */
   readonly engines = (() => {
     const voice: TextToSpeech = { languages: LANGUAGES, speak: (text) => speakSentence(text) };
-    const ears: SpeechToText = { languages: LANGUAGES, listen: () => this.#listen() };
-    return { voice, ears, embedded: { voice, ears: () => ears }, speech: { encode } };
+    const recogniser: SpeechToText = { languages: LANGUAGES, listen: () => this.#listen() };
+    return { voice, ears: recogniser, embedded: { voice, ears: () => recogniser }, speech: { encode } };
   })();
 
   /** Reports that the visitor's media are connected. `word` is the number of seconds per word of the agent's voice. */
-  connect(callId: string, word: number): void {
+  connect(callId: string, secondsPerWord: number): void {
     const call = this.#calls.get(callId);
-    if (call) call.word = word;
+    if (call) call.secondsPerWord = secondsPerWord;
     this.#emit({ is: 'connected', callId });
   }
 
   loseCall(callId: string): void {
-    this.#calls.get(callId)?.hush();
+    this.#calls.get(callId)?.stopAll();
     this.#emit({ is: 'lost', callId });
   }
 
@@ -193,8 +193,8 @@ export class SimulatedCalls {
     return this.#calls.get(callId)?.spokenLines ?? [];
   }
 
-  forget(callId: string): void {
-    this.#calls.get(callId)?.hush();
+  removeCall(callId: string): void {
+    this.#calls.get(callId)?.stopAll();
     this.#calls.delete(callId);
   }
 
@@ -203,20 +203,20 @@ export class SimulatedCalls {
     const number = ++this.#number % MAX_NUMBERS;
     this.#utterances.set(number, utterance);
     const samples = new Int16Array((SAMPLE_RATE * PART_MS) / 1000).map(
-      (_, at) => (BASE_AMPLITUDE + number) * (Math.floor(at / HALF_WAVE) % 2 ? -1 : 1),
+      (_, index) => (BASE_AMPLITUDE + number) * (Math.floor(index / HALF_WAVE) % 2 ? -1 : 1),
     );
     this.#emit({ is: 'voice-began', callId });
     for (let remainingMs = utterance.seconds * 1000; remainingMs > 0; remainingMs -= PART_MS) {
       this.#emit({ is: 'voice', callId, samples: samples.slice() });
       await wait(this.#clock, Math.min(remainingMs, PART_MS));
     }
-    const quiet = this.#clock.now();
+    const quietSince = this.#clock.now();
     await wait(this.#clock, PAUSE_MS);
     this.#emit({ is: 'voice-paused', callId });
-    const silence = this.#calls.get(callId)?.patience ?? PATIENCE_MS;
+    const silence = this.#calls.get(callId)?.silenceMs ?? PATIENCE_MS;
     await wait(this.#clock, Math.max(0, silence - PAUSE_MS));
     this.#emit({ is: 'voice-ended', callId, silence });
-    return quiet;
+    return quietSince;
   }
 
   #emit(event: SimulatedEvent): void {

@@ -14,37 +14,39 @@ export interface SteadyClock extends Clock {
 }
 
 export function steadyClock(
-  real: () => number = () => performance.now(),
-  ticking = true,
+  readTime: () => number = () => performance.now(),
+  shouldTick = true,
 ): SteadyClock & { tick(): void } {
-  const waits = new Set<{ at: number; run(): void }>();
+  const pendingWaits = new Set<{ at: number; run(): void }>();
   let now = Date.now();
-  let before = real();
+  let previousTime = readTime();
   const tick = () => {
-    const at = real();
-    now += Math.min(MAX_STEP_MS, Math.max(0, at - before));
-    before = at;
-    const dueWaits = [...waits].filter((wait) => wait.at <= now).sort((one, other) => one.at - other.at);
+    const at = readTime();
+    now += Math.min(MAX_STEP_MS, Math.max(0, at - previousTime));
+    previousTime = at;
+    const dueWaits = [...pendingWaits]
+      .filter((wait) => wait.at <= now)
+      .sort((first, second) => first.at - second.at);
     for (const wait of dueWaits) {
       // An earlier callback may have cancelled this one.
-      if (waits.delete(wait)) wait.run();
+      if (pendingWaits.delete(wait)) wait.run();
     }
   };
-  const timer = ticking ? setInterval(tick, TICK_MS) : null;
+  const timer = shouldTick ? setInterval(tick, TICK_MS) : null;
   return {
     now: () => Math.floor(now),
     after(milliseconds, callback, signal) {
       if (signal?.aborted) return;
-      const drop = () => waits.delete(wait);
+      const cancelWait = () => pendingWaits.delete(wait);
       const wait = {
         at: now + Math.max(0, milliseconds),
         run: () => {
-          signal?.removeEventListener('abort', drop);
+          signal?.removeEventListener('abort', cancelWait);
           callback();
         },
       };
-      waits.add(wait);
-      signal?.addEventListener('abort', drop, { once: true });
+      pendingWaits.add(wait);
+      signal?.addEventListener('abort', cancelWait, { once: true });
     },
     tick,
     stop: () => {

@@ -33,7 +33,7 @@ class Tab {
   ended = false;
   /** The error that stopped the reading. */
   fault: string | null = null;
-  #after = 0;
+  #lastSequence = 0;
   #stop = new AbortController();
   readonly #client: Client<AbortSignal>;
   readonly #room: Room;
@@ -65,11 +65,11 @@ class Tab {
         const { result } = await this.#client(readRoom, {
           params: { conversation_id: this.#room.conversation_id },
           credential: this.#room.meeting_token,
-          query: { after: String(this.#after), wait: String(LONG_POLL_S) },
+          query: { after: String(this.#lastSequence), wait: String(LONG_POLL_S) },
           signal,
         });
         failures = 0;
-        this.#take(result.data);
+        this.#addEvents(result.data);
         this.ended ||= result.ended;
         this.#onChange();
       } catch (error) {
@@ -83,12 +83,12 @@ class Tab {
       }
   }
 
-  #take(messages: readonly unknown[]): void {
+  #addEvents(messages: readonly unknown[]): void {
     const at = this.#clock.now();
     for (const message of messages) {
       const parseResult = AgentEvent.safeParse(message);
       const seq = (message as { seq?: unknown }).seq;
-      if (typeof seq === 'number') this.#after = Math.max(this.#after, seq);
+      if (typeof seq === 'number') this.#lastSequence = Math.max(this.#lastSequence, seq);
       if (parseResult.success) this.events.push({ at, event: parseResult.data });
     }
   }
@@ -137,18 +137,18 @@ export class Visitor {
   }
 
   /** Resolves to true if the condition becomes true within `seconds`. */
-  async waitUntil(holds: () => boolean, seconds: number): Promise<boolean> {
-    let late = false;
-    const over = new AbortController();
+  async waitUntil(condition: () => boolean, seconds: number): Promise<boolean> {
+    let isTimedOut = false;
+    const timerController = new AbortController();
     this.#clock.after(
       seconds * 1000,
       () => {
-        late = true;
+        isTimedOut = true;
         this.wakeWaiters();
       },
-      over.signal,
+      timerController.signal,
     );
-    while (!holds() && !late)
+    while (!condition() && !isTimedOut)
       await new Promise<void>((resolve) => {
         const wake = () => {
           this.#waiters.delete(wake);
@@ -156,8 +156,8 @@ export class Visitor {
         };
         this.#waiters.add(wake);
       });
-    over.abort();
-    return holds();
+    timerController.abort();
+    return condition();
   }
 
   close(): void {

@@ -43,7 +43,7 @@ async function run(words: string[], environment: Record<string, string> = {}) {
     startService: startServiceForScenarios,
     llm: judgeOfScenarios(environment),
     database,
-    out: (text) => (out += text),
+    writeOutput: (text) => (out += text),
     error: (text) => (error += text),
   });
   return { code, out, error };
@@ -248,17 +248,17 @@ describe('expectations', () => {
   const nothing: Observation = {
     lines: [],
     partialLine: '',
-    complete: true,
-    first: null,
+    isComplete: true,
+    firstWordAt: null,
     visitorLines: [],
     calls: [],
     card: null,
     guardrails: [],
     objectives: [],
     sources: [],
-    interrupted: false,
-    ended: null,
-    spoken: null,
+    wasInterrupted: false,
+    endReason: null,
+    spokenSentences: null,
     modelRequests: null,
   };
   const compareWith = (expected: Parameters<typeof compare>[0], observation: Partial<Observation>) =>
@@ -278,8 +278,8 @@ describe('expectations', () => {
     ['lacks', { lacks: 'ten' }, { partialLine: 'At ten' }, 'wrong'],
     ['silent', { silent: true }, {}, 'holds'],
     ['silent', { silent: true }, { lines: ['x'] }, 'wrong'],
-    ['within', { within: 1 }, { first: 900, lines: ['x'] }, 'holds'],
-    ['within', { within: 1 }, { first: 1100, lines: ['x'] }, 'wrong'],
+    ['within', { within: 1 }, { firstWordAt: 900, lines: ['x'] }, 'holds'],
+    ['within', { within: 1 }, { firstWordAt: 1100, lines: ['x'] }, 'wrong'],
     ['within', { within: 1 }, {}, 'missing'],
     ['declines', { declines: true }, { lines: ['I did not find that in my documents.'] }, 'holds'],
     ['declines', { declines: true }, { lines: ['At ten.'] }, 'missing'],
@@ -311,11 +311,11 @@ describe('expectations', () => {
     ['sources', { sources: ['hours'] }, { sources: ['hours'] }, 'holds'],
     ['sources', { sources: ['hours'] }, {}, 'missing'],
     ['interrupted', { interrupted: true }, {}, 'missing'],
-    ['interrupted', { interrupted: false }, { interrupted: true }, 'wrong'],
-    ['ended', { ended: 'reached' }, { ended: 'max_call_duration reached' }, 'holds'],
+    ['interrupted', { interrupted: false }, { wasInterrupted: true }, 'wrong'],
+    ['ended', { ended: 'reached' }, { endReason: 'max_call_duration reached' }, 'holds'],
     ['ended', { ended: 'reached' }, {}, 'missing'],
-    ['spoken', { spoken: { contains: 'ten', lacks: '*' } }, { spoken: ['At ten.'] }, 'holds'],
-    ['spoken', { spoken: { lacks: '*' } }, { spoken: ['*At ten*'] }, 'wrong'],
+    ['spoken', { spoken: { contains: 'ten', lacks: '*' } }, { spokenSentences: ['At ten.'] }, 'holds'],
+    ['spoken', { spoken: { lacks: '*' } }, { spokenSentences: ['*At ten*'] }, 'wrong'],
     ['spoken', { spoken: { lacks: '*' } }, {}, 'open'],
     ['model', { model: { most: 1, sees: 'b' } }, { modelRequests: [request] }, 'holds'],
     ['model', { model: { most: 0 } }, { modelRequests: [request] }, 'wrong'],
@@ -326,7 +326,7 @@ describe('expectations', () => {
   ];
   for (const [index, [name, expected, observation, outcome]] of rows.entries())
     test(`${name}, ${outcome} (${index + 1})`, () => {
-      const { missingFacts, wrong, unchecked: open } = compareWith(expected, observation);
+      const { missingFacts, contradictions: wrong, unchecked: open } = compareWith(expected, observation);
       assert.deepEqual(
         [missingFacts.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],
@@ -342,10 +342,13 @@ describe('expectations', () => {
 
   test('in every scenario: no reasoning, no markup for the voice, no tool twice for one call', () => {
     const run = { name: 'book', arguments: {}, key: 'k' };
-    assert.deepEqual(houseRules({ ...nothing, lines: ['At ten.'], spoken: ['At 9:30, for $5.'] }, [run]), []);
+    assert.deepEqual(
+      houseRules({ ...nothing, lines: ['At ten.'], spokenSentences: ['At 9:30, for $5.'] }, [run]),
+      [],
+    );
     assert.match(houseRules({ ...nothing, lines: ['<think>hm'] }, [])[0]!, /thought/);
     for (const markedText of ['**x**', '[x](y)', 'https://x.example', '# Title', 'a | b', '🎉'])
-      assert.match(houseRules({ ...nothing, spoken: [markedText] }, [])[0]!, /markup/, markedText);
+      assert.match(houseRules({ ...nothing, spokenSentences: [markedText] }, [])[0]!, /markup/, markedText);
     assert.match(houseRules(nothing, [run, run])[0]!, /twice/);
     assert.deepEqual(houseRules(nothing, [run, { ...run, key: 'other' }]), []);
   });

@@ -44,7 +44,7 @@ describe('the dialogues and scenes', () => {
       startService: startServiceForScenarios,
       llm: null,
       database: path.join(folder, 'database'),
-      out: (text) => (output += text),
+      writeOutput: (text) => (output += text),
       error: (text) => (output += text),
     });
     assert.ok(code < 2, output);
