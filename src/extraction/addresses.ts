@@ -52,10 +52,11 @@ export function mayBeReadable(url: URL): boolean {
 }
 
 /** True if a redirect of the start address stays on the same site: only its scheme or a leading `www.` differs. */
-export function isSameSite(one: URL, other: URL): boolean {
+export function isSameSite(first: URL, second: URL): boolean {
   const bareHost = (url: URL) => url.hostname.replace(/^www\./, '');
   return (
-    bareHost(one) === bareHost(other) &&
-    (one.port === other.port || (one.protocol !== other.protocol && one.port === '' && other.port === ''))
+    bareHost(first) === bareHost(second) &&
+    (first.port === second.port ||
+      (first.protocol !== second.protocol && first.port === '' && second.port === ''))
   );
 }

@@ -20,7 +20,7 @@ export function splitText(text: string, maximum = MAX_PIECE): string[] {
   let length = 0;
   let onlyHeadings = true;
   for (const block of separateHeadings(text).split(/\n\s*\n/)) {
-    for (const piece of pieces(block.trim())) {
+    for (const piece of blockPieces(block.trim())) {
       const heading = HEADING.test(piece);
       if (open.length > 0 && (length + piece.length > maximum || (heading && !onlyHeadings))) {
         chunks.push(open.join('\n\n'));
@@ -39,17 +39,17 @@ export function splitText(text: string, maximum = MAX_PIECE): string[] {
 
 /** Makes a heading a separate paragraph if there are no blank lines around it. Code fences contain no headings. */
 function separateHeadings(text: string): string {
-  let fenced = false;
+  let isInFence = false;
   return text
     .split('\n')
     .map((line) => {
-      if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
-      return !fenced && HEADING.test(line) ? `\n${line}\n` : line;
+      if (/^\s*(```|~~~)/.test(line)) isInFence = !isInFence;
+      return !isInFence && HEADING.test(line) ? `\n${line}\n` : line;
     })
     .join('\n');
 }
 
-function pieces(block: string): string[] {
+function blockPieces(block: string): string[] {
   if (block.length <= MAX_PARAGRAPH) return block === '' ? [] : [block];
   const lines = block.split('\n');
   return lines.length > 1 ? splitLines(lines) : splitWords(block);
@@ -57,18 +57,18 @@ function pieces(block: string): string[] {
 
 /** Splits a list or a table between its lines. Each part of a table begins with its header, unless that is long. */
 function splitLines(lines: readonly string[]): string[] {
-  const [first = '', rule = ''] = lines;
-  const repeats = isTableRule(rule) && first.length + rule.length <= MAX_HEADER_LENGTH;
-  const titles = repeats ? [first, rule] : [];
+  const [header = '', dashes = ''] = lines;
+  const repeatsHeader = isTableRule(dashes) && header.length + dashes.length <= MAX_HEADER_LENGTH;
+  const headerLines = repeatsHeader ? [header, dashes] : [];
   const chunks: string[] = [];
-  let open = [...titles];
-  let length = lengthOf(titles);
+  let open = [...headerLines];
+  let length = lengthOf(headerLines);
   const close = () => {
-    if (open.length > titles.length) chunks.push(open.join('\n'));
-    open = [...titles];
-    length = lengthOf(titles);
+    if (open.length > headerLines.length) chunks.push(open.join('\n'));
+    open = [...headerLines];
+    length = lengthOf(headerLines);
   };
-  for (const line of lines.slice(titles.length)) {
+  for (const line of lines.slice(headerLines.length)) {
     if (length + line.length > MAX_PARAGRAPH) close();
     if (length + line.length > MAX_PARAGRAPH) chunks.push(...splitWords(line));
     else {
@@ -93,19 +93,20 @@ function isTableRule(line: string): boolean {
 
 function splitWords(text: string): string[] {
   const chunks: string[] = [];
-  // Slices share the memory of their string, so each round costs only its own part.
-  let rest = text.trim();
-  while (rest.length > MAX_PARAGRAPH) {
-    const window = rest.slice(0, MAX_PARAGRAPH);
+  // `slice` does not copy the text, so the loop takes linear time.
+  let remainingText = text.trim();
+  while (remainingText.length > MAX_PARAGRAPH) {
+    const window = remainingText.slice(0, MAX_PARAGRAPH);
     const sentence = Math.max(
       ...['. ', '! ', '? ', '\n'].map((end) => window.lastIndexOf(end) + end.length - 1),
     );
     const word = window.lastIndexOf(' ');
-    const at = sentence > MAX_PARAGRAPH / 3 ? sentence : word > MAX_PARAGRAPH / 3 ? word : MAX_PARAGRAPH;
+    const splitIndex =
+      sentence > MAX_PARAGRAPH / 3 ? sentence : word > MAX_PARAGRAPH / 3 ? word : MAX_PARAGRAPH;
     // Do not split a surrogate pair.
-    const end = /[\uD800-\uDBFF]/.test(rest.charAt(at - 1)) ? at - 1 : at;
-    chunks.push(rest.slice(0, end).trim());
-    rest = rest.slice(end).trimStart();
+    const end = /[\uD800-\uDBFF]/.test(remainingText.charAt(splitIndex - 1)) ? splitIndex - 1 : splitIndex;
+    chunks.push(remainingText.slice(0, end).trim());
+    remainingText = remainingText.slice(end).trimStart();
   }
-  return [...chunks, rest.trim()].filter(Boolean);
+  return [...chunks, remainingText.trim()].filter(Boolean);
 }

@@ -14,8 +14,8 @@ const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 export function delimiterOf(text: string): string | null {
   const namedDelimiter = NAMED_DELIMITER.exec(text)?.[1];
   if (namedDelimiter) return namedDelimiter;
-  const head = text.slice(0, MAX_EXAMINED_LENGTH).trim();
-  return DELIMITERS.find((delimiter) => splitsEvenly(head, delimiter)) ?? null;
+  const textStart = text.slice(0, MAX_EXAMINED_LENGTH).trim();
+  return DELIMITERS.find((delimiter) => splitsEvenly(textStart, delimiter)) ?? null;
 }
 
 function splitsEvenly(head: string, delimiter: string): boolean {
@@ -34,14 +34,15 @@ export const csvRows = (text: string, delimiter: string): Generator<string[]> =>
 /** Yields the rows of RFC 4180 text one by one, because parsed rows need more memory than the text. */
 export function* parseCsv(text: string, delimiter: string): Generator<string[]> {
   let row: string[] = [];
-  for (let at = 0; at < text.length || row.length > 0;) {
-    const { field, end } = text[at] === '"' ? quotedField(text, at) : plainField(text, at, delimiter);
+  for (let position = 0; position < text.length || row.length > 0;) {
+    const { field, end } =
+      text[position] === '"' ? quotedField(text, position) : plainField(text, position, delimiter);
     row.push(field);
     // Text between a closing quotation mark and the delimiter is not part of the table.
-    const next = endOfField([delimiter, '\n'], text, end);
-    at = next + 1;
-    const hasMore = text[next] === delimiter;
-    if (hasMore && at < text.length) continue;
+    const fieldEnd = endOfField([delimiter, '\n'], text, end);
+    position = fieldEnd + 1;
+    const hasMore = text[fieldEnd] === delimiter;
+    if (hasMore && position < text.length) continue;
     yield hasMore ? [...row, ''] : row;
     row = [];
   }

@@ -13,11 +13,11 @@ const BOLD_PARAGRAPH = /<p><strong>([^<]{1,100}[^<.!?:;,])<\/strong><\/p>/g;
 
 export async function readDocx(zip: Zip): Promise<string> {
   // Create a new archive with only the textual parts, because the library unpacks everything.
-  const parts: Record<string, [Uint8Array, { level: 0 }]> = {};
+  const textParts: Record<string, [Uint8Array, { level: 0 }]> = {};
   for (const name of zip.names.filter((part) => TEXT_PARTS.test(part)))
-    parts[name] = [Buffer.from(xml(zip, name)), { level: 0 }];
+    textParts[name] = [Buffer.from(xml(zip, name)), { level: 0 }];
   const { value } = await mammoth.convertToHtml(
-    { buffer: Buffer.from(zipSync(parts)) },
+    { buffer: Buffer.from(zipSync(textParts)) },
     {
       convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
       externalFileAccess: false,

@@ -16,7 +16,7 @@ const MAX_TEXT = 100 * 1024 * 1024;
 const MARKUP = /<[a-z][\w-]*(\s[^<>]*)?>/i;
 
 /** Reads a website's response as a page; null if it is not a page. */
-export function extractPage(bytes: Uint8Array, charset?: string, declared = false): Page | null {
+export function extractPage(bytes: Uint8Array, charset?: string, isDeclaredHtml = false): Page | null {
   let format: DetectedFormat;
   try {
     format = detectFormat(bytes, charset);
@@ -24,14 +24,14 @@ export function extractPage(bytes: Uint8Array, charset?: string, declared = fals
     if (error instanceof ExtractionError) return null;
     throw error;
   }
-  if (format.is === 'html') return readPage(storableText(format.text));
-  const text = declared && (format.is === 'text' || format.is === 'csv') ? format.text : '';
-  return MARKUP.test(text) ? readPage(storableText(text)) : null;
+  if (format.is === 'html') return readPage(removeUnstorable(format.text));
+  const text = isDeclaredHtml && (format.is === 'text' || format.is === 'csv') ? format.text : '';
+  return MARKUP.test(text) ? readPage(removeUnstorable(text)) : null;
 }
 
 export async function extractFile(bytes: Uint8Array, charset?: string): Promise<string> {
   const format = detectFormat(bytes, charset);
-  const text = storableText(await read(format, bytes)).trim();
+  const text = removeUnstorable(await read(format, bytes)).trim();
   if (text === '') throw new ExtractionError('file_empty');
   if (text.length > MAX_TEXT) throw new ExtractionError('file_size_too_large');
   return text;
@@ -65,6 +65,6 @@ function readCsv(text: string, delimiter: string): string {
 }
 
 /** Removes NUL and halves of surrogate pairs, which text in PostgreSQL cannot contain. */
-export function storableText(text: string): string {
+export function removeUnstorable(text: string): string {
   return text.replace(/\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '');
 }

@@ -1,10 +1,10 @@
 /**
- * The process that reads files and pages and splits their text into pieces. A bomb, a crash or an endless loop
- * affects only this process.
+ * The process that reads files and pages and splits their text into pieces. An archive bomb, a crash or an
+ * endless loop affects only this process.
  */
 import { startWatchdog } from '@palkit/runtime/watchdog';
 import { splitText } from './chunks.ts';
-import { extractFile, extractPage, storableText } from './extract.ts';
+import { extractFile, extractPage, removeUnstorable } from './extract.ts';
 import { ExtractionError } from './extraction-error.ts';
 import type { Answer, Request } from './extraction.ts';
 import { detectFormat } from './formats.ts';
@@ -25,7 +25,7 @@ process.send?.({ ready: true });
 /** Maximum number of pieces of one document; a file of the maximum size has some 50,000. */
 const MAX_PIECES = 100_000;
 /** Maximum number of pieces in one message, so that the service reads at most a few hundred kilobytes at a time. */
-const BATCH = 200;
+const MAX_BATCH_PIECES = 200;
 
 const send = (message: Answer) =>
   new Promise<void>((resolve) => {
@@ -47,7 +47,7 @@ async function handleRequest({ id, as, bytes, charset, address }: Request): Prom
   if (as === 'sitemap') return { sitemap: readSitemap(bytes, address) };
   if (as === 'hints') {
     const format = detectFormat(bytes, charset);
-    return format.is === 'html' ? { hints: readSiteHints(storableText(format.text), address) } : {};
+    return format.is === 'html' ? { hints: readSiteHints(removeUnstorable(format.text), address) } : {};
   }
   if (as === 'file') {
     await sendPieces(id, splitText(await extractFile(bytes, charset)));
@@ -55,13 +55,13 @@ async function handleRequest({ id, as, bytes, charset, address }: Request): Prom
   }
   const page = extractPage(bytes, charset, as === 'html');
   if (!page) return { page: null };
-  const { pieces, ...rest } = readWebPage(page, address);
+  const { pieces, ...pageFields } = readWebPage(page, address);
   await sendPieces(id, pieces);
-  return { page: rest };
+  return { page: pageFields };
 }
 
 async function sendPieces(id: number, pieces: readonly string[]): Promise<void> {
   if (pieces.length > MAX_PIECES) throw new ExtractionError('chunking_failed');
-  for (let from = 0; from < pieces.length; from += BATCH)
-    await send({ id, pieces: pieces.slice(from, from + BATCH) });
+  for (let start = 0; start < pieces.length; start += MAX_BATCH_PIECES)
+    await send({ id, pieces: pieces.slice(start, start + MAX_BATCH_PIECES) });
 }

@@ -1,6 +1,7 @@
 /**
- * Converts files to pieces of text in separate processes: two, and a third for an account that has none, so that slow
- * files of one account do not delay another. A process is replaced when it dies, takes too long or grows too large.
+ * Converts files to pieces of text in separate processes: two for all accounts, and a third for an account that
+ * has no running task, so that slow files of one account do not delay another. A process is replaced when it
+ * dies, takes too long or grows too large.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -54,7 +55,7 @@ interface Task {
 interface WorkerProcess {
   process: ChildProcess;
   task: Task | null;
-  idle: AbortController;
+  idleTimer: AbortController;
 }
 
 /** The sender's information about a page. */
@@ -71,7 +72,7 @@ export class Extraction {
   readonly #beatClock: Clock;
   readonly #workers = new Set<WorkerProcess>();
   readonly #waitingTasks: Task[] = [];
-  #next = 1;
+  #nextTaskId = 1;
   #isClosed = false;
 
   /** `beatClock` decides whether a process without heartbeats has stopped. */
@@ -82,7 +83,7 @@ export class Extraction {
 
   /** Resolves with Markdown in pieces; rejects with an `ExtractionError`. */
   async readFile(bytes: Uint8Array, charset?: string, account = 0): Promise<string[]> {
-    return (await this.#ask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
+    return (await this.#runTask({ as: 'file', bytes, charset, address: '' }, account)).pieces;
   }
 
   /** Resolves with the text and links of a page; null for bytes that are not a page. */
@@ -91,7 +92,7 @@ export class Extraction {
     { address, charset, declared = false, account = 0 }: PageSource,
   ): Promise<WebPage | null> {
     const request = { as: declared ? 'html' : 'page', bytes, charset, address } as const;
-    const { page, pieces } = await this.#ask(request, account);
+    const { page, pieces } = await this.#runTask(request, account);
     return page ? { ...page, pieces } : null;
   }
 
@@ -102,7 +103,7 @@ export class Extraction {
   async drawPages(bytes: Uint8Array, account = 0): Promise<PdfPage[]> {
     try {
       const request = { as: 'pages', bytes, charset: undefined, address: '' } as const;
-      return (await this.#ask(request, account)).pages ?? [];
+      return (await this.#runTask(request, account)).pages ?? [];
     } catch (error) {
       if (error instanceof ExtractionError) return [];
       throw error;
@@ -111,7 +112,7 @@ export class Extraction {
 
   /** Resolves with the pages that a site lists. */
   async readSitemap(bytes: Uint8Array, address: string, account = 0): Promise<Sitemap> {
-    const { sitemap } = await this.#ask({ as: 'sitemap', bytes, charset: undefined, address }, account);
+    const { sitemap } = await this.#runTask({ as: 'sitemap', bytes, charset: undefined, address }, account);
     return sitemap ?? { links: [], index: false };
   }
 
@@ -120,7 +121,7 @@ export class Extraction {
     bytes: Uint8Array,
     { address, charset, account = 0 }: PageSource,
   ): Promise<SiteHints | null> {
-    return (await this.#ask({ as: 'hints', bytes, charset, address }, account)).hints ?? null;
+    return (await this.#runTask({ as: 'hints', bytes, charset, address }, account)).hints ?? null;
   }
 
   close(): void {
@@ -132,15 +133,15 @@ export class Extraction {
    * Sends a request to a process. If the process of a file ends, another one tries the file, because the
    * first may have died for another reason.
    */
-  async #ask(
+  async #runTask(
     request: Omit<Request, 'id'>,
     account: number,
   ): Promise<Pick<Answer, 'page' | 'pages' | 'sitemap' | 'hints'> & { pieces: string[] }> {
     for (let attempt = 1; ; attempt++) {
       const pieces: string[] = [];
       const answer = await new Promise<Answer>((settle) => {
-        this.#waitingTasks.push({ account, request: { id: this.#next++, ...request }, pieces, settle });
-        this.#serve();
+        this.#waitingTasks.push({ account, request: { id: this.#nextTaskId++, ...request }, pieces, settle });
+        this.#assignTasks();
       });
       if (answer.error === undefined) return { ...answer, pieces };
       if (answer.error !== 'process_ended') throw new ExtractionError(answer.error);
@@ -148,13 +149,14 @@ export class Extraction {
     }
   }
 
-  #serve(): void {
+  #assignTasks(): void {
     while (this.#waitingTasks.length > 0) {
       if (this.#isClosed)
         return void this.#waitingTasks.shift()!.settle({ id: 0, error: 'document_processing_failed' });
       const task = this.#takeFairestTask();
-      const maximum = this.#runs(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
-      const busyCount = [...this.#workers].filter((one) => one.task !== null).length;
+      const maximum =
+        this.#runningCount(task.account) === 0 ? MAX_PROCESSES + SPARE_PROCESSES : MAX_PROCESSES;
+      const busyCount = [...this.#workers].filter((worker) => worker.task !== null).length;
       if (busyCount >= maximum) return;
       this.#waitingTasks.splice(this.#waitingTasks.indexOf(task), 1);
       this.#assign([...this.#workers].find((one) => one.task === null) ?? this.#start(), task);
@@ -163,18 +165,18 @@ export class Extraction {
 
   /** Returns the oldest task of the account with the fewest running tasks. */
   #takeFairestTask(): Task {
-    return this.#waitingTasks.reduce((best, task) =>
-      this.#runs(task.account) < this.#runs(best.account) ? task : best,
+    return this.#waitingTasks.reduce((bestTask, task) =>
+      this.#runningCount(task.account) < this.#runningCount(bestTask.account) ? task : bestTask,
     );
   }
 
-  #runs(account: number): number {
+  #runningCount(account: number): number {
     return [...this.#workers].filter(({ task }) => task?.account === account).length;
   }
 
   #assign(worker: WorkerProcess, task: Task): void {
     const completion = new AbortController();
-    worker.idle.abort();
+    worker.idleTimer.abort();
     worker.task = {
       account: task.account,
       request: task.request,
@@ -187,7 +189,7 @@ export class Extraction {
       this.#workers.delete(worker);
       worker.process.kill('SIGKILL');
       unfinishedTask?.settle({ id: task.request.id, error: 'document_processing_failed' });
-      this.#serve();
+      this.#assignTasks();
     };
     this.#clock.after(EXTRACTION_TIME, handleTimeout, completion.signal);
     worker.process.send(task.request, (error) => {
@@ -211,7 +213,7 @@ export class Extraction {
         },
       ),
       task: null,
-      idle: new AbortController(),
+      idleTimer: new AbortController(),
     };
     this.#workers.add(worker);
     worker.process.on('message', (message: Answer | { ready: true }) => {
@@ -222,7 +224,7 @@ export class Extraction {
         return;
       }
       worker.task = null;
-      worker.idle = new AbortController();
+      worker.idleTimer = new AbortController();
       this.#clock.after(
         IDLE_MS,
         () => {
@@ -230,15 +232,15 @@ export class Extraction {
           this.#workers.delete(worker);
           worker.process.kill('SIGKILL');
         },
-        worker.idle.signal,
+        worker.idleTimer.signal,
       );
       task.settle(message);
-      this.#serve();
+      this.#assignTasks();
     });
     const handleExit = () => {
       if (!this.#workers.delete(worker)) return;
       worker.task?.settle({ id: worker.task.request.id, error: 'process_ended' });
-      this.#serve();
+      this.#assignTasks();
     };
     worker.process.on('exit', handleExit).on('error', handleExit);
     // A process that reads a file answers no messages, so one of its threads sends heartbeats.

@@ -26,13 +26,13 @@ const HTML = new RegExp(
 /** Detects the format of a file. `charset` is the encoding that the sender stated, if it did. */
 export function detectFormat(bytes: Uint8Array, charset?: string): DetectedFormat {
   if (bytes.length === 0) throw new ExtractionError('file_empty');
-  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  if (head.includes('%PDF-')) return { is: 'pdf' };
-  if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) {
+  const fileStart = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
+  if (fileStart.includes('%PDF-')) return { is: 'pdf' };
+  if (fileStart.startsWith('PK\x03\x04') || fileStart.startsWith('PK\x05\x06')) {
     const zip = new Zip(bytes, MAX_UNPACKED_BYTES);
-    const office = mainPart(zip);
-    if (!office) throw new ExtractionError('file_format_unsupported');
-    return { is: office.kind, zip, main: office.part };
+    const officePart = mainPart(zip);
+    if (!officePart) throw new ExtractionError('file_format_unsupported');
+    return { is: officePart.kind, zip, main: officePart.part };
   }
   const text = decode(bytes, charset);
   if (text === null) throw new ExtractionError('file_format_unsupported');
@@ -56,14 +56,14 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
         ? 'utf-16be'
         : null;
   const text =
-    read(bytes, markedEncoding ?? 'utf-8', true) ??
+    decodeAs(bytes, markedEncoding ?? 'utf-8', true) ??
     probableUtf8(bytes) ??
-    read(bytes, charset ?? declaredCharset(bytes), false) ??
-    read(bytes, 'windows-1252', false);
+    decodeAs(bytes, charset ?? declaredCharset(bytes), false) ??
+    decodeAs(bytes, 'windows-1252', false);
   // Text contains no control characters except tabs, line ends and form feeds; a few exceptions are accepted.
   const sample = text!.slice(0, 65_536);
-  const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
-  if (sample.includes('\u0000') || strange > sample.length / 200) return null;
+  const controlCount = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/g)?.length ?? 0;
+  if (sample.includes('\u0000') || controlCount > sample.length / 200) return null;
   return text!.replaceAll('\u0000', '');
 }
 
@@ -72,7 +72,7 @@ export function decode(bytes: Uint8Array, charset?: string): string | null {
  * looks like UTF-8.
  */
 function probableUtf8(bytes: Uint8Array): string | null {
-  const text = read(bytes, 'utf-8', false)!;
+  const text = decodeAs(bytes, 'utf-8', false)!;
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return text;
   let invalidCount = 0;
   let validCount = 0;
@@ -88,10 +88,10 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return /<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
 }
 
-function read(bytes: Uint8Array, charset: string | undefined, fatal: boolean): string | null {
+function decodeAs(bytes: Uint8Array, charset: string | undefined, rejectInvalid: boolean): string | null {
   if (charset === undefined) return null;
   try {
-    return new TextDecoder(charset, { fatal }).decode(bytes);
+    return new TextDecoder(charset, { fatal: rejectInvalid }).decode(bytes);
   } catch {
     return null;
   }

@@ -6,24 +6,25 @@ const MAX_TRAIL_LENGTH = 200;
 const MAX_LINE_LENGTH = 1000;
 
 export class HeadingTrail {
-  readonly #open: { depth: number; text: string }[] = [];
+  readonly #openHeadings: { depth: number; text: string }[] = [];
   #isFenced = false;
 
   /** Returns the headings that are open at the end of the passage, outermost first. */
-  after(passage: string): string[] {
+  headingsAfter(passage: string): string[] {
     for (const line of passage.split('\n')) {
       const trimmed = line.slice(0, MAX_LINE_LENGTH).trim();
       if (trimmed.startsWith('```') || trimmed.startsWith('~~~')) this.#isFenced = !this.#isFenced;
-      else if (!this.#isFenced && line.startsWith('#')) this.#take(trimmed);
+      else if (!this.#isFenced && line.startsWith('#')) this.#addHeading(trimmed);
     }
-    return this.#open.map(({ text }) => text);
+    return this.#openHeadings.map(({ text }) => text);
   }
 
-  #take(line: string): void {
+  #addHeading(line: string): void {
     const depth = line.search(/[^#]/);
     if (depth < 1 || depth > 6 || line.charAt(depth).trim() !== '') return;
     const text = line.slice(depth).trim();
-    while (this.#open.length > 0 && this.#open.at(-1)!.depth >= depth) this.#open.pop();
-    this.#open.push({ depth, text: text.slice(0, MAX_TRAIL_LENGTH).trim() });
+    while (this.#openHeadings.length > 0 && this.#openHeadings.at(-1)!.depth >= depth)
+      this.#openHeadings.pop();
+    this.#openHeadings.push({ depth, text: text.slice(0, MAX_TRAIL_LENGTH).trim() });
   }
 }

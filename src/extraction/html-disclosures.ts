@@ -8,11 +8,11 @@ const DEEPEST_SHADOW = 4;
 /** Maximum number of characters of a description on the line of its term; a longer one is placed below. */
 const MAX_SIBLING_LENGTH = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
-const BLOCKS = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
-const HIDDEN = '[hidden], [aria-hidden="true"], [role="region"]';
+const BLOCK_SELECTOR = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
+const HIDDEN_SELECTOR = '[hidden], [aria-hidden="true"], [role="region"]';
 /** Marks a heading that was added here; text after its panel is not in its section. */
 const ADDED_HEADING = 'data-made';
-const PANEL = 'data-panel';
+const PANEL_ATTRIBUTE = 'data-panel';
 
 export function openDisclosures($: CheerioAPI): void {
   openShadowRoots($);
@@ -24,16 +24,16 @@ export function openDisclosures($: CheerioAPI): void {
 
 /** Runs when all headings exist: text after a panel returns to the section of the heading before the panel. */
 export function closeDisclosures($: CheerioAPI): void {
-  let current: Cheerio<Element> | null = null;
+  let currentHeading: Cheerio<Element> | null = null;
   let open = false;
-  for (const element of $(BLOCKS).toArray()) {
+  for (const element of $(BLOCK_SELECTOR).toArray()) {
     const block = $(element);
     const isAdded = block.is(`[${ADDED_HEADING}]`);
     if (block.is(HEADINGS)) {
-      if (!isAdded) current = block;
+      if (!isAdded) currentHeading = block;
       open = isAdded;
-    } else if (open && block.closest(`[${PANEL}]`).length === 0) {
-      if (current) block.before(current.clone());
+    } else if (open && block.closest(`[${PANEL_ATTRIBUTE}]`).length === 0) {
+      if (currentHeading) block.before(currentHeading.clone());
       open = false;
     }
   }
@@ -53,7 +53,7 @@ function openTabs($: CheerioAPI): void {
   for (const tab of $('[role="tab"][aria-controls]').toArray()) {
     const panel = byId.get($(tab).attr('aria-controls') ?? '');
     if (!panel) continue;
-    show($(panel)).prepend(heading($, $(tab).text(), 'h4'));
+    showPanel($(panel)).prepend(heading($, $(tab).text(), 'h4'));
   }
   $('[role="tablist"]').remove();
 }
@@ -67,12 +67,12 @@ function openAccordions($: CheerioAPI): void {
     if (button.closest('nav, [role="navigation"]').length > 0) continue;
     const surroundingHeading = button.closest(HEADINGS);
     const title = surroundingHeading.length > 0 ? surroundingHeading : button;
-    const controlled = byId.get(button.attr('aria-controls') ?? '');
-    const next = title.next(HIDDEN);
-    const beside = next.length > 0 ? next : title.next('div, section');
-    const panel = controlled ? $(controlled) : beside;
+    const controlledPanel = byId.get(button.attr('aria-controls') ?? '');
+    const nextElement = title.next(HIDDEN_SELECTOR);
+    const adjacentPanel = nextElement.length > 0 ? nextElement : title.next('div, section');
+    const panel = controlledPanel ? $(controlledPanel) : adjacentPanel;
     if (panel.length === 0 || panel.text().trim() === '') continue;
-    show(panel);
+    showPanel(panel);
     title.replaceWith(
       heading(
         $,
@@ -89,7 +89,7 @@ function openDetails($: CheerioAPI): void {
     const summary = details.children('summary').first();
     const title = summary.text();
     summary.remove();
-    const panel = $(`<div ${PANEL}></div>`).append(details.contents());
+    const panel = $(`<div ${PANEL_ATTRIBUTE}></div>`).append(details.contents());
     details.replaceWith([heading($, title, 'h4')[0], panel[0]].filter((node) => node !== undefined));
   }
 }
@@ -98,12 +98,12 @@ function openDetails($: CheerioAPI): void {
 function readTerms($: CheerioAPI): void {
   for (const element of $('dl').toArray()) {
     const list = $(element);
-    const parts: AnyNode[] = [];
+    const listParts: AnyNode[] = [];
     let terms: string[] = [];
-    const own = list.children('dt, dd').add(list.children('div').children('dt, dd'));
-    for (const each of own.toArray()) {
-      const text = $(each).text().replace(/\s+/g, ' ').trim();
-      if ($(each).is('dt')) {
+    const termElements = list.children('dt, dd').add(list.children('div').children('dt, dd'));
+    for (const element of termElements.toArray()) {
+      const text = $(element).text().replace(/\s+/g, ' ').trim();
+      if ($(element).is('dt')) {
         if (text) terms.push(text);
         continue;
       }
@@ -111,13 +111,13 @@ function readTerms($: CheerioAPI): void {
       terms = [];
       const beside = !term.endsWith('?') && text.length <= MAX_SIBLING_LENGTH;
       if (term && beside)
-        parts.push(...$('<ul><li></li></ul>').find('li').text(`${term}: ${text}`).end().toArray());
+        listParts.push(...$('<ul><li></li></ul>').find('li').text(`${term}: ${text}`).end().toArray());
       else {
-        if (term) parts.push(...heading($, term, 'h5').toArray());
-        parts.push(...$(`<div ${PANEL}></div>`).append($(each).contents()).toArray());
+        if (term) listParts.push(...heading($, term, 'h5').toArray());
+        listParts.push(...$(`<div ${PANEL_ATTRIBUTE}></div>`).append($(element).contents()).toArray());
       }
     }
-    list.replaceWith(parts);
+    list.replaceWith(listParts);
   }
 }
 
@@ -129,8 +129,8 @@ function idsOf($: CheerioAPI): Map<string, Element> {
   );
 }
 
-function show(panel: Cheerio<Element>): Cheerio<Element> {
-  return panel.removeAttr('hidden').removeAttr('aria-hidden').attr(PANEL, '');
+function showPanel(panel: Cheerio<Element>): Cheerio<Element> {
+  return panel.removeAttr('hidden').removeAttr('aria-hidden').attr(PANEL_ATTRIBUTE, '');
 }
 
 function heading($: CheerioAPI, text: string, level: string): Cheerio<Element> {

@@ -5,10 +5,10 @@
 import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { AnyNode, Element } from './page-tree.ts';
 
-const INLINE = 'span, b, strong, em, i, small, a, bdi, data, time';
+const INLINE_SELECTOR = 'span, b, strong, em, i, small, a, bdi, data, time';
 const HEADING = 'h1, h2, h3, h4, h5, h6';
 /** Elements that give a list item a structure of its own. */
-const STRUCTURE =
+const STRUCTURE_SELECTOR =
   'h1, h2, h3, h4, h5, h6, table, ul, ol, dl, blockquote, pre, article, details, [role="region"]';
 /** Maximum number of characters of a list item whose parts are joined on one line. */
 const MAX_ITEM_LENGTH = 300;
@@ -17,9 +17,10 @@ const MAX_NAME_LENGTH = 60;
 /** Maximum number of characters of a header or footer, and of texts between it and the edge of the page. */
 const MAX_FRAME_LENGTH = 3000;
 const MAX_LENGTH_BEYOND_FRAME = 1000;
-const PRICE = /^(?:from )?(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|\$|eur))(?!\p{L})[^\p{L}]*$|^free$/iu;
+const PRICE_PATTERN =
+  /^(?:from )?(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|\$|eur))(?!\p{L})[^\p{L}]*$|^free$/iu;
 const ONLY_DOTS = /^[\s.·…_–—-]*$/;
-const ENDS = /[.!?:;,]$/;
+const ENDING_PUNCTUATION = /[.!?:;,]$/;
 /** Names that page builders give to the header and footer of a site: "sb-footer", "siteHeader". */
 const FRAME_NAME = /(?:^|[-_]|site|page|main)(header|footer)(?:$|[-_](?:wrapper|container|section|area)$)/i;
 
@@ -39,18 +40,18 @@ export function nameFrame($: CheerioAPI): void {
 
 function frameName(box: Cheerio<Element>): string | undefined {
   const names = [box.attr('id') ?? '', ...(box.attr('class') ?? '').split(/\s+/)];
-  return names.map((each) => FRAME_NAME.exec(each)?.[1]?.toLowerCase()).find(Boolean);
+  return names.map((name) => FRAME_NAME.exec(name)?.[1]?.toLowerCase()).find(Boolean);
 }
 
 /** True if little text lies between the box and the edge of the page. */
 function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
-  let excess = 0;
+  let outsideLength = 0;
   for (let each = box; each.length > 0 && !each.is('body'); each = each.parent()) {
-    const others = name === 'footer' ? each.nextAll() : each.prevAll();
-    if (others.is('main, h1') || others.find('main, h1').length > 0) return false;
-    excess += others.not('script, style').text().length;
+    const siblings = name === 'footer' ? each.nextAll() : each.prevAll();
+    if (siblings.is('main, h1') || siblings.find('main, h1').length > 0) return false;
+    outsideLength += siblings.not('script, style').text().length;
   }
-  return excess <= MAX_LENGTH_BEYOND_FRAME;
+  return outsideLength <= MAX_LENGTH_BEYOND_FRAME;
 }
 
 /** Puts the parts of list items on one line, and separates inline boxes that touch in the source. */
@@ -60,7 +61,7 @@ export function joinParts($: CheerioAPI): void {
   listPricedBoxes($);
   for (const element of $('li').toArray()) {
     const item = $(element);
-    if (item.children('div, p').length === 0 || item.find(STRUCTURE).length > 0) continue;
+    if (item.children('div, p').length === 0 || item.find(STRUCTURE_SELECTOR).length > 0) continue;
     const parts = leavesOf($, element)
       .map(collapseSpace)
       .filter((part) => !ONLY_DOTS.test(part));
@@ -90,7 +91,9 @@ function listPricedBoxes($: CheerioAPI): void {
   const groups = new Set(
     $('div')
       .toArray()
-      .filter((box) => $(box).children('div').length === 0 && PRICE.test(collapseSpace($(box).text())))
+      .filter(
+        (box) => $(box).children('div').length === 0 && PRICE_PATTERN.test(collapseSpace($(box).text())),
+      )
       .flatMap((price) => {
         const group = price.parent?.parent;
         return group && isElement(group) ? [group] : [];
@@ -101,8 +104,8 @@ function listPricedBoxes($: CheerioAPI): void {
     const boxes = $(group).children().toArray();
     const parts = boxes.map((box) => pricedParts($, box));
     if (boxes.length < 2 || !parts.every((each) => each !== null)) continue;
-    for (const [at, box] of boxes.entries()) {
-      const [price = '', ...names] = parts[at]!;
+    for (const [index, box] of boxes.entries()) {
+      const [price = '', ...names] = parts[index]!;
       $(box).text(`${names.join(', ')}: ${price}`);
       box.tagName = 'li';
     }
@@ -113,26 +116,27 @@ function listPricedBoxes($: CheerioAPI): void {
 
 /** Returns the price of a box and its other parts; null unless it has a name and one price. */
 function pricedParts($: CheerioAPI, box: Element): string[] | null {
-  if (!$(box).is('div') || $(box).find(STRUCTURE).length > 0) return null;
+  if (!$(box).is('div') || $(box).find(STRUCTURE_SELECTOR).length > 0) return null;
   const parts = leavesOf($, box).map(collapseSpace).filter(Boolean);
-  const prices = parts.filter((part) => PRICE.test(part));
+  const prices = parts.filter((part) => PRICE_PATTERN.test(part));
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (prices.length !== 1 || PRICE.test(parts[0]!) || length > MAX_ITEM_LENGTH) return null;
+  if (prices.length !== 1 || PRICE_PATTERN.test(parts[0]!) || length > MAX_ITEM_LENGTH) return null;
   return [prices[0]!, ...parts.filter((part) => part !== prices[0])];
 }
 
 /** Makes a short text before a group of prices its heading. */
 function nameGroup($: CheerioAPI, group: Element): void {
-  const before = $(group).prev('div');
-  const name = collapseSpace(before.text());
-  if (name === '' || name.length > MAX_NAME_LENGTH || ENDS.test(name) || /\d/.test(name)) return;
-  if (before.find(STRUCTURE).length > 0) return;
-  before.text(name);
-  before.get(0)!.tagName = 'h4';
+  const previousBox = $(group).prev('div');
+  const name = collapseSpace(previousBox.text());
+  if (name === '' || name.length > MAX_NAME_LENGTH || ENDING_PUNCTUATION.test(name) || /\d/.test(name))
+    return;
+  if (previousBox.find(STRUCTURE_SELECTOR).length > 0) return;
+  previousBox.text(name);
+  previousBox.get(0)!.tagName = 'h4';
 }
 
-const separator = (before: string, part: string): string =>
-  ENDS.test(before) ? ' ' : PRICE.test(part) ? ': ' : ', ';
+const separator = (previousPart: string, part: string): string =>
+  ENDING_PUNCTUATION.test(previousPart) ? ' ' : PRICE_PATTERN.test(part) ? ': ' : ', ';
 
 /** Returns the texts of the innermost boxes of an item, in order. */
 function leavesOf($: CheerioAPI, element: Element): string[] {
@@ -150,21 +154,21 @@ function leavesOf($: CheerioAPI, element: Element): string[] {
  */
 function separateBoxes($: CheerioAPI): void {
   const parents = new Set(
-    $(INLINE)
+    $(INLINE_SELECTOR)
       .toArray()
       .flatMap(({ parent }) => (parent && isElement(parent) ? [parent] : [])),
   );
   for (const parent of parents) {
     const nodes = parent.children.filter((node) => isElement(node) || $(node).text().trim() !== '');
-    if (nodes.length < 2 || !nodes.every((node) => isElement(node) && $(node).is(INLINE))) continue;
+    if (nodes.length < 2 || !nodes.every((node) => isElement(node) && $(node).is(INLINE_SELECTOR))) continue;
     const boxes = nodes.filter((node) => !ONLY_DOTS.test($(node).text()));
     for (const node of nodes) if (!boxes.includes(node)) $(node).text('');
     for (const [at, node] of boxes.slice(1).entries()) {
       const before = collapseSpace($(boxes[at]).text());
-      const own = collapseSpace($(node).text());
+      const nodeText = collapseSpace($(node).text());
       // A single letter may be the initial of a decorated word.
-      if (before.length < 2 || own.length < 2) continue;
-      $(node).before(PRICE.test(own) && !ENDS.test(before) ? ': ' : ' ');
+      if (before.length < 2 || nodeText.length < 2) continue;
+      $(node).before(PRICE_PATTERN.test(nodeText) && !ENDING_PUNCTUATION.test(before) ? ': ' : ' ');
     }
   }
 }

@@ -18,7 +18,7 @@ interface Cell {
 }
 interface Row {
   cells: Cell[];
-  head: boolean;
+  isHeader: boolean;
 }
 
 /** Stores each table's Markdown in its attribute, and replaces layout tables with their content. */
@@ -46,8 +46,8 @@ function isLayout(table: Cheerio<Element>): boolean {
 
 function unwrapLayoutTable($: CheerioAPI, table: Cheerio<Element>): void {
   const cells = [...table.children('caption').toArray(), ...rowsOf(table).children('td, th').toArray()];
-  const parts = cells.map((cell) => $('<div></div>').append($(cell).contents()));
-  table.replaceWith(parts.flatMap((part) => part.toArray()));
+  const cellContents = cells.map((cell) => $('<div></div>').append($(cell).contents()));
+  table.replaceWith(cellContents.flatMap((part) => part.toArray()));
 }
 
 /** Returns the rows of the table without those of nested tables. */
@@ -58,27 +58,27 @@ const rowsOf = (table: Cheerio<Element>): Cheerio<Element> =>
 function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
   const rows: Row[] = [];
   /** Cells that extend to the rows below, by column. */
-  const open = new Map<number, { cell: Cell; rowsLeft: number }>();
+  const open = new Map<number, { cell: Cell; remainingRows: number }>();
   let count = 0;
   for (const element of rowsOf(table).toArray()) {
-    const row: Row = { cells: [], head: $(element).parent().is('thead') };
+    const row: Row = { cells: [], isHeader: $(element).parent().is('thead') };
     const addOpenCells = (): void => {
-      for (let above = open.get(row.cells.length); above; above = open.get(row.cells.length)) {
+      for (let openCell = open.get(row.cells.length); openCell; openCell = open.get(row.cells.length)) {
         const column = row.cells.length;
-        row.cells.push(above.cell);
-        if ((above.rowsLeft -= 1) === 0) open.delete(column);
+        row.cells.push(openCell.cell);
+        if ((openCell.remainingRows -= 1) === 0) open.delete(column);
       }
     };
-    for (const each of $(element).children('td, th').toArray()) {
+    for (const cellElement of $(element).children('td, th').toArray()) {
       addOpenCells();
-      const cell = cellOf($, $(each));
-      const rowsBelow = spanOf($(each).attr('rowspan')) - 1;
+      const cell = cellOf($, $(cellElement));
+      const rowsBelow = spanOf($(cellElement).attr('rowspan')) - 1;
       for (
-        let span = spanOf($(each).attr('colspan'));
-        span > 0 && row.cells.length < MAX_COLUMNS;
-        span -= 1
+        let columnSpan = spanOf($(cellElement).attr('colspan'));
+        columnSpan > 0 && row.cells.length < MAX_COLUMNS;
+        columnSpan -= 1
       ) {
-        if (rowsBelow > 0) open.set(row.cells.length, { cell, rowsLeft: rowsBelow });
+        if (rowsBelow > 0) open.set(row.cells.length, { cell, remainingRows: rowsBelow });
         row.cells.push(cell);
       }
     }
@@ -93,8 +93,8 @@ function gridOf($: CheerioAPI, table: Cheerio<Element>): Row[] {
 function cellOf($: CheerioAPI, element: Cheerio<Element>): Cell {
   element.find('br, p, div, li').before(' ');
   const text = collapseSpace(element.text()).slice(0, MAX_CELL_LENGTH);
-  const bold = collapseSpace(element.find('b, strong').text());
-  return { text, title: element.is('th') || (text !== '' && bold === text) };
+  const boldText = collapseSpace(element.find('b, strong').text());
+  return { text, title: element.is('th') || (text !== '' && boldText === text) };
 }
 
 const spanOf = (value: string | undefined): number =>
@@ -107,18 +107,19 @@ function titleRows(rows: readonly Row[]): number {
   return count;
 }
 
-const isTitleRow = ({ head, cells }: Row): boolean =>
+const isTitleRow = ({ isHeader: head, cells }: Row): boolean =>
   head || (cells.length > 1 && cells.every(({ title, text }) => title || text === ''));
 
 function tableOf(rows: readonly Row[]): Table {
-  const titles = titleRows(rows);
+  const titleCount = titleRows(rows);
   const width = Math.max(...rows.map(({ cells }) => cells.length));
-  const texts = (row: Row): string[] => Array.from({ length: width }, (_, at) => row.cells[at]?.text ?? '');
-  const body = rows.slice(titles).map(texts);
+  const texts = (row: Row): string[] =>
+    Array.from({ length: width }, (_, column) => row.cells[column]?.text ?? '');
+  const body = rows.slice(titleCount).map(texts);
   if (width < 2) return { names: null, rows: body };
-  if (titles === 0) return findTitles(body.map((row) => row.map((text) => ({ text, bold: false }))));
+  if (titleCount === 0) return findTitles(body.map((row) => row.map((text) => ({ text, bold: false }))));
   const names = Array.from({ length: width }, (_, at) =>
-    [...new Set(rows.slice(0, titles).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
+    [...new Set(rows.slice(0, titleCount).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
   );
   return { names, rows: body };
 }

@@ -18,21 +18,21 @@ export interface Page {
   /** The target of an immediate redirect in the page, as written. */
   refresh: string | null;
   /** True if scripts generate the text: the page has scripts, but almost no text. */
-  scripted: boolean;
+  isScripted: boolean;
   /** Facts that the site repeats around each page, as blocks of Markdown. */
   facts: string[];
 }
 
 const MAX_LINKS = 5000;
-const NOISE =
+const NOISE_SELECTOR =
   'script, style, noscript, template, iframe, object, embed, svg, canvas, audio, video, picture, img, button, input, ' +
   'select, textarea, label, legend, dialog, [role="dialog"], [role="alertdialog"], [hidden], [aria-hidden="true"]';
 const FRAME = 'nav, header, footer, aside, [role="banner"], [role="contentinfo"], [role="search"]';
 /** Selectors of a site's navigation anywhere on the page. */
-const NAVIGATION =
+const NAVIGATION_SELECTOR =
   'nav, [role="navigation"], [aria-label="breadcrumb" i], [class*="breadcrumb" i], #toc, .toc, .table-of-contents, ' +
   'a[href^="#"][class*="skip" i]';
-const CONSENT =
+const CONSENT_SELECTOR =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
 /** Matches words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
@@ -42,11 +42,11 @@ const MAX_LINK_LENGTH = 60;
 const MIN_LINKS = 3;
 /** Maximum delay in seconds of a redirect in the page. */
 const MAX_REFRESH_DELAY = 10;
-const REFRESH =
+const REFRESH_PATTERN =
   /^\s{0,20}(\d{1,4})(?:\.\d{0,9})?[\s;,]{1,20}url\s{0,20}=\s{0,20}(?:"([^"]+)"|'([^']+)'|([^"'\s].*))/i;
 /** Maximum number of characters of a page's text before its scripts have run. */
 const MAX_PLACEHOLDER_LENGTH = 200;
-const PLACEHOLDER = new RegExp(
+const PLACEHOLDER_PATTERN = new RegExp(
   '^[*_\\s]*(?:loading|please wait|einen moment|wird geladen|chargement|cargando)|' +
     '(?:enable|activate|requires?|needs?) javascript|' +
     'javascript (?:is |to be )?(?:required|disabled|needed|enabled|aktivieren|einschalten)',
@@ -92,8 +92,8 @@ export function wholeText(page: Page): string {
 
 /** Returns the page's text under its title; empty if there is no text. */
 export function pageText(page: Page): string {
-  const titled = page.title === '' || page.markdown.startsWith(`# ${page.title}\n`);
-  return page.markdown === '' || titled ? page.markdown : `# ${page.title}\n\n${page.markdown}`;
+  const hasTitle = page.title === '' || page.markdown.startsWith(`# ${page.title}\n`);
+  return page.markdown === '' || hasTitle ? page.markdown : `# ${page.title}\n\n${page.markdown}`;
 }
 
 export function readPage(html: string): Page {
@@ -114,20 +114,20 @@ export function readPage(html: string): Page {
   const scripts = $('script[src], script[type="module"], script:not([type])').length > 0;
   nameFrame($);
   const facts = pageFacts($);
-  $(CONSENT).each((_, banner) => {
+  $(CONSENT_SELECTOR).each((_, banner) => {
     const text = $(banner).text();
     if (text.length <= MAX_BANNER_LENGTH && ASKS_CONSENT.test(text)) $(banner).remove();
   });
   openDisclosures($);
-  $(NAVIGATION).remove();
+  $(NAVIGATION_SELECTOR).remove();
   removeLinkLists($);
-  const structured = structuredQuestions($);
-  $(NOISE).remove();
+  const structuredBlocks = structuredQuestions($);
+  $(NOISE_SELECTOR).remove();
   joinParts($);
   readTables($);
   closeDisclosures($);
   const markdown = markdownOf(mainMarkdown($));
-  const questions = structured
+  const questions = structuredBlocks
     .filter(({ answer }) => !markdown.includes(answer))
     .map(({ name, answer }) => `### ${name}\n\n${answer}`);
   const scripted = scripts && isPlaceholder(markdown);
@@ -135,21 +135,21 @@ export function readPage(html: string): Page {
     ...page,
     facts: [...facts, ...questions],
     refresh,
-    scripted,
+    isScripted: scripted,
     markdown: scripted ? '' : markdown,
   };
 }
 
 /** True for a text such as "Loading…", the only text until a script has run. */
 const isPlaceholder = (markdown: string): boolean =>
-  markdown.length <= MAX_PLACEHOLDER_LENGTH && (markdown === '' || PLACEHOLDER.test(markdown));
+  markdown.length <= MAX_PLACEHOLDER_LENGTH && (markdown === '' || PLACEHOLDER_PATTERN.test(markdown));
 
 /** Reads `<meta http-equiv="refresh" content="0; url=/en/">`. A page that reloads later does not redirect. */
 function refreshOf($: CheerioAPI): string | null {
   const metas = $('meta[http-equiv][content]')
     .toArray()
     .filter((meta) => /^refresh$/i.test($(meta).attr('http-equiv')!.trim()));
-  const match = REFRESH.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
+  const match = REFRESH_PATTERN.exec(metas.length > 0 ? $(metas[0]).attr('content')! : '');
   return match && Number(match[1]) <= MAX_REFRESH_DELAY ? (match[2] ?? match[3] ?? match[4]!).trim() : null;
 }
 
@@ -209,9 +209,9 @@ function mainMarkdown($: CheerioAPI): string {
         .map((element) => $.html(element))
         .join('\n');
   }
-  const all = $('body').html() ?? '';
+  const bodyHtml = $('body').html() ?? '';
   $(FRAME).remove();
-  return $('body').text().trim() === '' ? all : ($('body').html() ?? '');
+  return $('body').text().trim() === '' ? bodyHtml : ($('body').html() ?? '');
 }
 
 const cleanText = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300);

@@ -12,12 +12,12 @@ const USUAL_NAMES: readonly (readonly [string, OfficeKind])[] = [
   ['ppt/presentation.xml', 'pptx'],
   ['xl/workbook.xml', 'xlsx'],
 ];
-const FOLDERS: readonly (readonly [RegExp, OfficeKind])[] = [
+const KINDS_BY_FOLDER: readonly (readonly [RegExp, OfficeKind])[] = [
   [/^word\//i, 'docx'],
   [/^ppt\//i, 'pptx'],
   [/^xl\//i, 'xlsx'],
 ];
-const TYPES: readonly (readonly [RegExp, OfficeKind])[] = [
+const KINDS_BY_TYPE: readonly (readonly [RegExp, OfficeKind])[] = [
   [/wordprocessingml|ms-word/i, 'docx'],
   [/presentationml|ms-powerpoint/i, 'pptx'],
   [/spreadsheetml|ms-excel/i, 'xlsx'],
@@ -32,8 +32,8 @@ export function mainPart(zip: Zip): { part: string; kind: OfficeKind } | null {
     : undefined;
   const kind = part && zip.has(part.file) ? kindOf(zip, part.file) : undefined;
   if (part && kind) return { part: part.file, kind };
-  const usual = USUAL_NAMES.find(([name]) => zip.has(name));
-  return usual ? { part: usual[0], kind: usual[1] } : null;
+  const usualName = USUAL_NAMES.find(([name]) => zip.has(name));
+  return usualName ? { part: usualName[0], kind: usualName[1] } : null;
 }
 
 /** Determines the kind from the content type, otherwise from the folder. */
@@ -45,8 +45,8 @@ function kindOf(zip: Zip, file: string): OfficeKind | undefined {
     .find((element) => element.attr('PartName')?.toLowerCase() === `/${file}`.toLowerCase())
     ?.attr('ContentType');
   return (
-    TYPES.find(([pattern]) => pattern.test(type ?? ''))?.[1] ??
-    FOLDERS.find(([pattern]) => pattern.test(file))?.[1]
+    KINDS_BY_TYPE.find(([pattern]) => pattern.test(type ?? ''))?.[1] ??
+    KINDS_BY_FOLDER.find(([pattern]) => pattern.test(file))?.[1]
   );
 }
 

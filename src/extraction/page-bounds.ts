@@ -10,7 +10,7 @@ const MAX_DEPTH = 256;
 
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
 /** Node type of a comment in the DOM. */
-const COMMENT = 8;
+const COMMENT_NODE = 8;
 const isText = (node: AnyNode): node is Extract<AnyNode, { data: string }> => node.nodeType === 3;
 
 /** Elements whose text is never visible. */
@@ -57,11 +57,11 @@ function wordsIn(element: AnyNode): string {
 /** Maximum number of consecutive line breaks, and of white-space characters. */
 const MAX_BREAKS = 10;
 const MAX_BLANKS = 50;
-const BLANKS = new RegExp(`(?:\\s|&nbsp;){${MAX_BLANKS + 1},}`, 'g');
+const BLANK_RUNS = new RegExp(`(?:\\s|&nbsp;){${MAX_BLANKS + 1},}`, 'g');
 
 /** Shortens runs of white space in serialised HTML, because removed elements leave adjacent blanks. */
 export const limitBlanks = (html: string): string =>
-  html.replace(BLANKS, (run) => (run.includes('\n') ? '\n\n' : ' '));
+  html.replace(BLANK_RUNS, (run) => (run.includes('\n') ? '\n\n' : ' '));
 
 /**
  * Removes line breaks above the maximum number in a row, with the blanks and comments between them, which do not
@@ -74,18 +74,19 @@ function limitBreaks($: CheerioAPI): void {
       .flatMap(({ parent }) => parent ?? []),
   );
   for (const parent of parents) {
-    let breaks = 0;
+    let breakCount = 0;
     keepChildren(parent, (child) => {
-      if (isElement(child) && child.name === 'br') breaks++;
-      else if (child.nodeType !== COMMENT && !(isText(child) && child.data.trim() === '')) breaks = 0;
-      return breaks <= MAX_BREAKS;
+      if (isElement(child) && child.name === 'br') breakCount++;
+      else if (child.nodeType !== COMMENT_NODE && !(isText(child) && child.data.trim() === ''))
+        breakCount = 0;
+      return breakCount <= MAX_BREAKS;
     });
   }
 }
 
 /** Filters all children in linear time; removing them one by one would search for each. */
-function keepChildren(parent: ParentNode, keeps: (child: AnyNode) => boolean): void {
-  parent.children = parent.children.filter(keeps);
+function keepChildren(parent: ParentNode, shouldKeep: (child: AnyNode) => boolean): void {
+  parent.children = parent.children.filter(shouldKeep);
   parent.children.forEach((child, index) => {
     child.prev = parent.children[index - 1] ?? null;
     child.next = parent.children[index + 1] ?? null;

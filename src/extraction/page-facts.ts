@@ -16,21 +16,21 @@ const MAX_SCRIPT_LENGTH = 200_000;
 const MAX_NODES = 500;
 
 const PAGE_FRAME = 'header, footer, [role="banner"], [role="contentinfo"]';
-const BLOCK = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
+const BLOCK_SELECTOR = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
 const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
-const EMAIL = /\S@\S+\.\S/;
-const TELEPHONE = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
-const TIMES = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
+const EMAIL_PATTERN = /\S@\S+\.\S/;
+const TELEPHONE_PATTERN = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
+const TIME_RANGE_PATTERN = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
 /** Matches a British, continental or American postcode beside words. */
-const POSTCODE = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{2},? \d{5}\b/u;
+const POSTCODE_PATTERN = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{2},? \d{5}\b/u;
 /** Matches a number with words on one of several lines. */
-const ADDRESS = /\p{L}.*\d|\d.*\p{L}/u;
+const ADDRESS_PATTERN = /\p{L}.*\d|\d.*\p{L}/u;
 
 /** Formats the repeated facts of a site: items under one heading, then those with separate headings. */
 export function factsText(facts: readonly string[]): string {
-  const items = facts.filter((one) => one.startsWith('- '));
-  const others = facts.filter((one) => !one.startsWith('- '));
-  return [items.length > 0 ? `## Contact\n\n${items.join('\n')}` : '', ...others]
+  const items = facts.filter((fact) => fact.startsWith('- '));
+  const sections = facts.filter((one) => !one.startsWith('- '));
+  return [items.length > 0 ? `## Contact\n\n${items.join('\n')}` : '', ...sections]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -46,20 +46,20 @@ function outsideFacts($: CheerioAPI): string[] {
   for (const part of $(PAGE_FRAME).toArray()) {
     if ($(part).closest('main, article, [role="main"]').length > 0) continue;
     let heading = '';
-    let labelled: Element | undefined;
-    for (const element of $(part).find(BLOCK).toArray().slice(0, MAX_BLOCKS)) {
+    let labelledBox: Element | undefined;
+    for (const element of $(part).find(BLOCK_SELECTOR).toArray().slice(0, MAX_BLOCKS)) {
       const block = $(element);
       if (block.is('h1, h2, h3, h4, h5, h6')) {
         heading = collapseSpace(block.text());
-        labelled = boxOfHeading($, element);
+        labelledBox = boxOfHeading($, element);
         continue;
       }
-      if (block.find(BLOCK).length > 0) continue;
+      if (block.find(BLOCK_SELECTOR).length > 0) continue;
       const lines = linesOf($, element);
       const text = lines.join(', ');
       if (!isFact(text, lines.length > 1 || block.is('address'))) continue;
-      const isLabelled = labelled !== undefined && $(labelled).find(element).length > 0;
-      facts.push(fact(isLabelled ? heading : '', text));
+      const isLabelled = labelledBox !== undefined && $(labelledBox).find(element).length > 0;
+      facts.push(formatFact(isLabelled ? heading : '', text));
     }
   }
   return facts;
@@ -80,13 +80,17 @@ function linesOf($: CheerioAPI, element: Element): string[] {
   return block.text().split('\n').map(collapseSpace).filter(Boolean);
 }
 
-function isFact(text: string, severalLines: boolean): boolean {
+function isFact(text: string, hasSeveralLines: boolean): boolean {
   if (text === '' || text.length > MAX_FACT_LENGTH || SMALL_PRINT.test(text)) return false;
-  const contact = EMAIL.test(text) || TELEPHONE.test(text) || TIMES.test(text) || POSTCODE.test(text);
-  return contact || (severalLines && ADDRESS.test(text));
+  const hasContact =
+    EMAIL_PATTERN.test(text) ||
+    TELEPHONE_PATTERN.test(text) ||
+    TIME_RANGE_PATTERN.test(text) ||
+    POSTCODE_PATTERN.test(text);
+  return hasContact || (hasSeveralLines && ADDRESS_PATTERN.test(text));
 }
 
-const fact = (label: string, text: string): string =>
+const formatFact = (label: string, text: string): string =>
   `- ${(label ? `${label}: ${text}` : text).slice(0, MAX_FACT_LENGTH).replace(/[\\`*_[\]<>|]/g, '\\$&')}`;
 
 const Text = z.union([z.string(), z.number()]).transform(String);
@@ -145,7 +149,9 @@ function structuredFacts($: CheerioAPI): string[] {
       ['Check-in from', one.checkinTime],
       ['Check-out until', one.checkoutTime],
     ];
-    return labelled.flatMap(([label, value]) => (value?.trim() ? [fact(label, collapseSpace(value))] : []));
+    return labelled.flatMap(([label, value]) =>
+      value?.trim() ? [formatFact(label, collapseSpace(value))] : [],
+    );
   });
 }
 
@@ -171,17 +177,17 @@ export const organisationLogos = ($: CheerioAPI): string[] =>
 /** Returns the nodes of the JSON-LD, including those of its graphs. */
 function nodesOf($: CheerioAPI): unknown[] {
   const nodes: unknown[] = [];
-  const add = (value: unknown): void => {
+  const addNodes = (value: unknown): void => {
     if (nodes.length >= MAX_NODES || typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) return value.forEach(add);
+    if (Array.isArray(value)) return value.forEach(addNodes);
     nodes.push(value);
-    if ('@graph' in value && Array.isArray(value['@graph'])) value['@graph'].forEach(add);
+    if ('@graph' in value && Array.isArray(value['@graph'])) value['@graph'].forEach(addNodes);
   };
   for (const script of $('script[type="application/ld+json"]').toArray().slice(0, MAX_SCRIPTS)) {
     const text = $(script).text();
     if (text.length > MAX_SCRIPT_LENGTH) continue;
     try {
-      add(JSON.parse(text));
+      addNodes(JSON.parse(text));
     } catch {
       // For a page with invalid JSON-LD, only its text is used.
     }
@@ -189,25 +195,28 @@ function nodesOf($: CheerioAPI): unknown[] {
   return nodes;
 }
 
-const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const dayOf = (name: string): number => {
   const dayCode = name.replace(/^.*\//, '').slice(0, 2).toLowerCase();
-  return WEEK.findIndex((day) => day.toLowerCase().startsWith(dayCode));
+  return WEEKDAYS.findIndex((day) => day.toLowerCase().startsWith(dayCode));
 };
 
 /** Formats consecutive days as a range: "Monday to Friday". */
 function formatDays(names: readonly string[]): string {
-  const sorted = [...new Set(names.map(dayOf))].filter((day) => day >= 0).sort((one, other) => one - other);
-  const [first, last] = [sorted[0], sorted.at(-1)];
+  const sortedDays = [...new Set(names.map(dayOf))]
+    .filter((day) => day >= 0)
+    .sort((first, second) => first - second);
+  const [first, last] = [sortedDays[0], sortedDays.at(-1)];
   if (first === undefined || last === undefined) return '';
-  if (sorted.length > 2 && last - first === sorted.length - 1) return `${WEEK[first]} to ${WEEK[last]}`;
-  return sorted.map((day) => WEEK[day]).join(', ');
+  if (sortedDays.length > 2 && last - first === sortedDays.length - 1)
+    return `${WEEKDAYS[first]} to ${WEEKDAYS[last]}`;
+  return sortedDays.map((day) => WEEKDAYS[day]).join(', ');
 }
 
 /** Formats hours such as "Mo-Fr 08:30-19:30" (schema.org/openingHours) as text. */
 function spellHours(hours: string): string {
   return hours
-    .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => WEEK[dayOf(day)] ?? day)
+    .replace(/\b(Mo|Tu|We|Th|Fr|Sa|Su)\b/g, (day) => WEEKDAYS[dayOf(day)] ?? day)
     .replace(/(\w)\s*-\s*(?=\w)/g, '$1 to ')
     .replace(/,(?=\S)/g, ', ');
 }

@@ -23,7 +23,7 @@ const HEADING_PITCH = 1.3;
 const SAME_SIZE = 0.15;
 /** Maximum fraction of the column's width that the last line of a paragraph fills. */
 const SHORT_LINE_SHARE = 0.75;
-const BULLET = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
+const BULLET_PATTERN = /^[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]\s+(?=\S)/u;
 const ENDS_SENTENCE = /[.!?:;]["'”’)]*$/;
 /** Number of characters that determine whether a text ends a sentence. */
 const MAX_ENDING_LENGTH = 8;
@@ -38,10 +38,10 @@ interface OpenBlock {
   parts: string[];
   x: number;
   right: number;
-  last: Line;
+  lastLine: Line;
 }
 
-export function blocksOfLines(lines: readonly Line[], setting: Typography): Block[] {
+export function blocksOfLines(lines: readonly Line[], typography: Typography): Block[] {
   const blocks: Block[] = [];
   let open: OpenBlock | null = null;
   const close = () => {
@@ -51,60 +51,66 @@ export function blocksOfLines(lines: readonly Line[], setting: Typography): Bloc
     open = null;
   };
   let textUntil = 0;
-  for (let at = 0; at < lines.length;) {
-    const { table, count } = at < textUntil ? { table: null, count: 0 } : tableAt(lines, at);
+  for (let index = 0; index < lines.length;) {
+    const { table, count } = index < textUntil ? { table: null, count: 0 } : tableAt(lines, index);
     if (table) {
       close();
       blocks.push({ kind: 'table', table });
-      at += count;
+      index += count;
       continue;
     }
     // Lines that were examined together are not examined again individually, which would take quadratic time.
-    textUntil = Math.max(textUntil, at + count);
-    const line = lines[at]!;
-    const block = beginBlock(lines, at, setting, open !== null && isNear(open, line, setting));
-    if (open && isContinuation(open, block, setting)) continueBlock(open, block, setting);
+    textUntil = Math.max(textUntil, index + count);
+    const line = lines[index]!;
+    const block = beginBlock(lines, index, typography, open !== null && isNear(open, line, typography));
+    if (open && isContinuation(open, block, typography)) continueBlock(open, block, typography);
     else {
       close();
       open = block;
     }
-    at += 1;
+    index += 1;
   }
   close();
   return blocks;
 }
 
 /** Starts a block of the kind that this line indicates. */
-function beginBlock(lines: readonly Line[], at: number, setting: Typography, near: boolean): OpenBlock {
-  const line = lines[at]!;
-  const raw = line.pieces.map(({ text }) => text).join(' ');
-  const edges = { x: line.pieces[0]!.x, right: line.pieces.at(-1)!.right, last: line };
-  const level = headingLevel(lines, at, raw, { setting, near });
-  if (level > 0) return { kind: 'heading', level, parts: [raw.replace(BULLET, '')], ...edges };
-  if (BULLET.test(raw)) return { kind: 'item', level: 0, parts: [raw.replace(BULLET, '')], ...edges };
-  return { kind: NUMBERED_ITEM.test(raw) ? 'item' : 'paragraph', level: 0, parts: [raw], ...edges };
+function beginBlock(
+  lines: readonly Line[],
+  index: number,
+  typography: Typography,
+  isNear: boolean,
+): OpenBlock {
+  const line = lines[index]!;
+  const rawText = line.pieces.map(({ text }) => text).join(' ');
+  const edges = { x: line.pieces[0]!.x, right: line.pieces.at(-1)!.right, lastLine: line };
+  const level = headingLevel(lines, index, rawText, { setting: typography, near: isNear });
+  if (level > 0) return { kind: 'heading', level, parts: [rawText.replace(BULLET_PATTERN, '')], ...edges };
+  if (BULLET_PATTERN.test(rawText))
+    return { kind: 'item', level: 0, parts: [rawText.replace(BULLET_PATTERN, '')], ...edges };
+  return { kind: NUMBERED_ITEM.test(rawText) ? 'item' : 'paragraph', level: 0, parts: [rawText], ...edges };
 }
 
 /** True if a line is as close to the previous one as in a paragraph. */
-function isNear({ last }: OpenBlock, line: Line, { pitch }: Typography): boolean {
+function isNear({ lastLine: last }: OpenBlock, line: Line, { linePitch }: Typography): boolean {
   const gap = line.y - last.y;
-  return gap > 0 && gap <= PARAGRAPH_GAP_RATIO * pitch * Math.max(line.size, last.size);
+  return gap > 0 && gap <= PARAGRAPH_GAP_RATIO * linePitch * Math.max(line.size, last.size);
 }
 
-function isContinuation(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
-  if (open.kind === 'heading' || next.kind === 'heading') return continuesHeading(open, next, setting);
-  const { last } = open;
-  if (next.kind === 'item' || Math.abs(next.last.size - last.size) > SAME_SIZE * last.size) return false;
+function isContinuation(open: OpenBlock, next: OpenBlock, typography: Typography): boolean {
+  if (open.kind === 'heading' || next.kind === 'heading') return continuesHeading(open, next, typography);
+  const { lastLine: last } = open;
+  if (next.kind === 'item' || Math.abs(next.lastLine.size - last.size) > SAME_SIZE * last.size) return false;
   // A paragraph may continue in the next column.
-  if (next.last.y <= last.y) return /^\p{Ll}/u.test(next.parts[0]!) && !endsSentence(open.parts.at(-1)!);
-  return isNear(open, next.last, setting) && !isNewParagraph(open, next);
+  if (next.lastLine.y <= last.y) return /^\p{Ll}/u.test(next.parts[0]!) && !endsSentence(open.parts.at(-1)!);
+  return isNear(open, next.lastLine, typography) && !isNewParagraph(open, next);
 }
 
 function continuesHeading(open: OpenBlock, next: OpenBlock, setting: Typography): boolean {
   return (
     open.kind === next.kind &&
     open.level === next.level &&
-    isNear(open, next.last, { ...setting, pitch: Math.max(setting.pitch, HEADING_PITCH) }) &&
+    isNear(open, next.lastLine, { ...setting, linePitch: Math.max(setting.linePitch, HEADING_PITCH) }) &&
     !NUMBERED_HEADING.test(next.parts[0]!) &&
     open.parts.join('').length + next.parts[0]!.length <= MAX_HEADING_LENGTH
   );
@@ -115,36 +121,38 @@ function continuesHeading(open: OpenBlock, next: OpenBlock, setting: Typography)
  * short.
  */
 function isNewParagraph(open: OpenBlock, next: OpenBlock): boolean {
-  const { last } = open;
+  const { lastLine: last } = open;
   if (!/[.!?]["'”’)]*$/.test(open.parts.at(-1)!.slice(-MAX_ENDING_LENGTH))) return false;
   if (open.kind === 'item') return next.x < open.x + 0.3 * last.size;
-  const indented = next.x > open.x + 0.8 * last.size;
-  return indented || last.pieces.at(-1)!.right - open.x < SHORT_LINE_SHARE * (open.right - open.x);
+  const isIndented = next.x > open.x + 0.8 * last.size;
+  return isIndented || last.pieces.at(-1)!.right - open.x < SHORT_LINE_SHARE * (open.right - open.x);
 }
 
 function continueBlock(
   open: OpenBlock,
-  { parts: [text = ''], right, last }: OpenBlock,
+  { parts: [text = ''], right, lastLine: last }: OpenBlock,
   { hyphenatedWords }: Typography,
 ): void {
   const line = open.parts.pop()!;
-  const both = joinTexts(line, text, hyphenatedWords);
-  open.parts.push(both.slice(0, both.length - text.length), text);
+  const joinedText = joinTexts(line, text, hyphenatedWords);
+  open.parts.push(joinedText.slice(0, joinedText.length - text.length), text);
   open.right = Math.max(open.right, right);
-  open.last = last;
+  open.lastLine = last;
 }
 
 /**
  * Joins a word that is hyphenated at the end of a line, but keeps the hyphen of a compound, and of a half word as in
  * "two- and three-day".
  */
-export function joinTexts(one: string, other: string, hyphenatedWords: ReadonlySet<string>): string {
-  if (one.endsWith('\u00ad')) return one.slice(0, -1) + other;
-  const wordStart = /\p{L}+[-\u2010]$/u.exec(one.slice(-60))?.[0];
-  const rest = /^\p{Ll}\p{L}*/u.exec(other.slice(0, 60))?.[0];
-  if (!wordStart || !rest || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(rest)) return `${one} ${other}`;
+export function joinTexts(first: string, second: string, hyphenatedWords: ReadonlySet<string>): string {
+  if (first.endsWith('\u00ad')) return first.slice(0, -1) + second;
+  const wordStart = /\p{L}+[-\u2010]$/u.exec(first.slice(-60))?.[0];
+  const secondWordStart = /^\p{Ll}\p{L}*/u.exec(second.slice(0, 60))?.[0];
+  if (!wordStart || !secondWordStart || /^(?:and|or|und|oder|bis|et|ou|y|o|e)$/.test(secondWordStart))
+    return `${first} ${second}`;
   // Keep the hyphen in "e-mail" and "T-shirt".
-  const compound =
-    wordStart.length === 2 || hyphenatedWords.has(`${wordStart.slice(0, -1)}-${rest}`.toLowerCase());
-  return compound ? one + other : one.slice(0, -1) + other;
+  const isCompound =
+    wordStart.length === 2 ||
+    hyphenatedWords.has(`${wordStart.slice(0, -1)}-${secondWordStart}`.toLowerCase());
+  return isCompound ? first + second : first.slice(0, -1) + second;
 }

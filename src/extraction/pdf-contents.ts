@@ -7,8 +7,8 @@ const FIRST_SHARE = 0.1;
 const MIN_ENTRIES = 3;
 
 /** Removes a table of contents from a page's blocks. `at` is the index of the page, from 0. */
-export function withoutContents(blocks: readonly Block[], at: number, pages: number): Block[] {
-  if (at >= Math.max(FIRST_PAGES, FIRST_SHARE * pages) || pages < 2) return [...blocks];
+export function withoutContents(blocks: readonly Block[], pageIndex: number, pages: number): Block[] {
+  if (pageIndex >= Math.max(FIRST_PAGES, FIRST_SHARE * pages) || pages < 2) return [...blocks];
   return blocks.filter((block) => !(block.kind === 'table' && isContents(block.table, pages)));
 }
 

@@ -13,11 +13,11 @@ export interface Word {
   y: number;
   width: number;
   size: number;
-  bold: boolean;
+  isBold: boolean;
   /** True for text that runs from right to left. */
-  backward: boolean;
+  isBackward: boolean;
   /** Id of the marked content to which the structure tree refers; empty without a tree. */
-  mark: string;
+  markId: string;
 }
 export interface PdfSheet {
   width: number;
@@ -40,13 +40,13 @@ export interface PdfTree {
 const FONT_TIME = 8000;
 /** Maximum number of event-loop turns until a font is available after its page. */
 const FONT_ROUNDS = 20;
-const BOLD = /bold|black|heavy|semi-?bold|demi(?!light)/i;
+const BOLD_FONT_NAME = /bold|black|heavy|semi-?bold|demi(?!light)/i;
 
 // Polyfill for a method that pdf.js needs and that exists since Node 21.
-const buffers = ArrayBuffer.prototype as ArrayBuffer & {
+const bufferPrototype = ArrayBuffer.prototype as ArrayBuffer & {
   transferToFixedLength?(length?: number): ArrayBuffer;
 };
-buffers.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
+bufferPrototype.transferToFixedLength ??= function (this: ArrayBuffer, length = this.byteLength) {
   return this.slice(0, length);
 };
 
@@ -75,11 +75,11 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
   await fonts.readFontWeights(page, Object.keys(content.styles));
   const words: Word[] = [];
   const turned: string[] = [];
-  const marks: string[] = [];
+  const openMarks: string[] = [];
   for (const item of content.items) {
     if (!('str' in item)) {
-      if (item.type === 'endMarkedContent') marks.pop();
-      else marks.push(item.id ?? marks.at(-1) ?? '');
+      if (item.type === 'endMarkedContent') openMarks.pop();
+      else openMarks.push(item.id ?? openMarks.at(-1) ?? '');
       continue;
     }
     if (item.str.trim() === '') continue;
@@ -94,9 +94,9 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
       y,
       width: item.width,
       size: Math.hypot(c, d) || 1,
-      bold: fonts.isBold(item.fontName),
-      backward: item.dir === 'rtl',
-      mark: marks.at(-1) ?? '',
+      isBold: fonts.isBold(item.fontName),
+      isBackward: item.dir === 'rtl',
+      markId: openMarks.at(-1) ?? '',
     });
   }
   const tree = (await page.getStructTree().catch(() => null)) as PdfTree | null;
@@ -105,26 +105,33 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
 
 /** The weights of a document's fonts, by their names in pdf.js. */
 class Fonts {
-  readonly #bold = new Map<string, boolean>();
+  readonly #isBoldByFont = new Map<string, boolean>();
   #remainingTime = FONT_TIME;
 
   isBold(name: string): boolean {
-    return this.#bold.get(name) ?? false;
+    return this.#isBoldByFont.get(name) ?? false;
   }
 
   /** Reads the fonts of a page; their names become known when the page is drawn. */
   async readFontWeights(page: PdfProxyPage, names: readonly string[]): Promise<void> {
-    const unknown = names.filter((name) => !this.#bold.has(name));
-    if (unknown.length === 0 || this.#remainingTime <= 0) return;
+    const unknownFonts = names.filter((name) => !this.#isBoldByFont.has(name));
+    if (unknownFonts.length === 0 || this.#remainingTime <= 0) return;
     const startedAt = Date.now();
     await page.getOperatorList().catch(() => undefined);
-    for (let round = 0; round < FONT_ROUNDS && !unknown.every((name) => page.commonObjs.has(name)); round++)
+    for (
+      let attempt = 0;
+      attempt < FONT_ROUNDS && !unknownFonts.every((name) => page.commonObjs.has(name));
+      attempt++
+    )
       await new Promise((resolve) => setImmediate(resolve));
-    for (const name of unknown) {
+    for (const name of unknownFonts) {
       const font = page.commonObjs.has(name)
         ? (page.commonObjs.get(name) as { name?: string; bold?: boolean; black?: boolean } | null)
         : null;
-      this.#bold.set(name, Boolean(font?.bold || font?.black || BOLD.test(font?.name ?? '')));
+      this.#isBoldByFont.set(
+        name,
+        Boolean(font?.bold || font?.black || BOLD_FONT_NAME.test(font?.name ?? '')),
+      );
     }
     this.#remainingTime -= Date.now() - startedAt;
   }

@@ -20,13 +20,15 @@ export function withoutEdges(sheets: readonly Sheet[]): Piece[][] {
   for (const sheet of sheets)
     for (const key of new Set(sheet.pieces.filter((piece) => isAtEdge(piece, sheet)).map(keyOf)))
       counts.set(key, (counts.get(key) ?? 0) + 1);
-  const fewest = Math.max(2, Math.ceil(MIN_PAGE_SHARE * sheets.length));
-  const repeats = (piece: Piece): boolean => {
+  const minPages = Math.max(2, Math.ceil(MIN_PAGE_SHARE * sheets.length));
+  const isRepeated = (piece: Piece): boolean => {
     const key = keyOf(piece);
     const count = counts.get(key) ?? 0;
-    return count >= fewest || (count >= MIN_PAGES && /\p{L}{3}/u.test(key));
+    return count >= minPages || (count >= MIN_PAGES && /\p{L}{3}/u.test(key));
   };
-  return sheets.map((sheet) => sheet.pieces.filter((piece) => !(isAtEdge(piece, sheet) && repeats(piece))));
+  return sheets.map((sheet) =>
+    sheet.pieces.filter((piece) => !(isAtEdge(piece, sheet) && isRepeated(piece))),
+  );
 }
 
 const isAtEdge = ({ y }: Piece, { height }: Sheet): boolean =>

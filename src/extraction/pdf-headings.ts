@@ -6,11 +6,11 @@ export interface Typography {
   /** The font size of most characters. */
   size: number;
   /** The distance between lines of a paragraph, as a multiple of their size. */
-  pitch: number;
+  linePitch: number;
   /** True if most of the text is bold, so that bold does not indicate headings. */
   bold: boolean;
   /** The sizes of headings, largest first. */
-  sizes: readonly number[];
+  headingSizes: readonly number[];
   /** Hyphenated words that occur within a line. */
   hyphenatedWords: ReadonlySet<string>;
 }
@@ -25,34 +25,38 @@ const USUAL_PITCH = 1.2;
 const MAX_PITCH = 2;
 export const NUMBERED_ITEM = /^\(?(?:\d{1,2}[.)]|[a-z]\))\s+(?=\S)/;
 export const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+\p{Lu}/u;
-const HYPHENATED = /[\p{L}]{1,40}-[\p{L}]{2,40}/gu;
+const HYPHENATED_WORD = /[\p{L}]{1,40}-[\p{L}]{2,40}/gu;
 
-export function settingOf(pages: readonly (readonly Line[])[]): Typography {
-  const letters = new Map<number, number>();
+export function typographyOf(pages: readonly (readonly Line[])[]): Typography {
+  const lettersBySize = new Map<number, number>();
   const pitches: number[] = [];
-  const hyphenated = new Set<string>();
+  const hyphenatedWords = new Set<string>();
   let bold = 0;
-  let all = 0;
+  let letterCount = 0;
   for (const lines of pages)
-    for (const [at, line] of lines.entries()) {
-      for (const { text, size, bold: heavy } of line.pieces) {
-        letters.set(roundSize(size), (letters.get(roundSize(size)) ?? 0) + text.length);
-        all += text.length;
-        if (heavy) bold += text.length;
-        for (const [word] of text.matchAll(HYPHENATED)) hyphenated.add(word.toLowerCase());
+    for (const [index, line] of lines.entries()) {
+      for (const { text, size, bold: isBold } of line.pieces) {
+        lettersBySize.set(roundSize(size), (lettersBySize.get(roundSize(size)) ?? 0) + text.length);
+        letterCount += text.length;
+        if (isBold) bold += text.length;
+        for (const [word] of text.matchAll(HYPHENATED_WORD)) hyphenatedWords.add(word.toLowerCase());
       }
-      const next = lines[at + 1];
-      if (next && next.y > line.y && next.size === line.size) pitches.push((next.y - line.y) / line.size);
+      const nextLine = lines[index + 1];
+      if (nextLine && nextLine.y > line.y && nextLine.size === line.size)
+        pitches.push((nextLine.y - line.y) / line.size);
     }
-  const size = [...letters].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
-  const sizes = [...letters.keys()].filter((one) => one > LARGER_RATIO * size);
-  pitches.sort((one, other) => one - other);
+  const size = [...lettersBySize].reduce(
+    (largest, entry) => (entry[1] > largest[1] ? entry : largest),
+    [0, 0],
+  )[0];
+  const sizes = [...lettersBySize.keys()].filter((one) => one > LARGER_RATIO * size);
+  pitches.sort((first, second) => first - second);
   return {
     size,
-    pitch: Math.min(MAX_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
-    bold: bold > all / 2,
-    sizes: sizes.sort((one, other) => other - one),
-    hyphenatedWords: hyphenated,
+    linePitch: Math.min(MAX_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
+    bold: bold > letterCount / 2,
+    headingSizes: sizes.sort((one, other) => other - one),
+    hyphenatedWords,
   };
 }
 
@@ -66,15 +70,15 @@ export function headingLevel(
   lines: readonly Line[],
   at: number,
   text: string,
-  { setting, near }: { setting: Typography; near: boolean },
+  { setting: typography, near: isNear }: { setting: Typography; near: boolean },
 ): number {
   const line = lines[at]!;
   if (text.length > MAX_HEADING_LENGTH || !/\p{L}/u.test(text)) return 0;
-  const place = setting.sizes.indexOf(roundSize(line.size));
-  if (place >= 0) return Math.min(DEEPEST_HEADING, place + 1);
-  if (/[.,;]$/.test(text) || line.size < SMALLER_RATIO * setting.size) return 0;
-  return isMarked(lines, at, text, { setting, near })
-    ? Math.min(DEEPEST_HEADING, setting.sizes.length + 1 + depthOf(text))
+  const sizeIndex = typography.headingSizes.indexOf(roundSize(line.size));
+  if (sizeIndex >= 0) return Math.min(DEEPEST_HEADING, sizeIndex + 1);
+  if (/[.,;]$/.test(text) || line.size < SMALLER_RATIO * typography.size) return 0;
+  return isMarked(lines, at, text, { setting: typography, near: isNear })
+    ? Math.min(DEEPEST_HEADING, typography.headingSizes.length + 1 + depthOf(text))
     : 0;
 }
 

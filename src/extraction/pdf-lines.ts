@@ -25,11 +25,11 @@ export interface Line {
 const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
 /** Maximum difference of baselines on one line, relative to the font size. */
-const BASELINE = 0.3;
+const MAX_BASELINE_OFFSET = 0.3;
 /** Matches dot leaders between a name and a price. */
-const LEADERS = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
+const LEADER_PATTERN = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\s*/;
 /** Matches a bullet or number that is separate from its item. */
-const MARKER = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
+const MARKER_PATTERN = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
 /** Matches blanks with which some programs separate columns. */
 const COLUMN_BLANKS = /\s{3,}/;
 /** Minimum number of pieces of a text column, minimum mean number of characters, and maximum nesting of columns. */
@@ -70,27 +70,33 @@ export function piecesOf(words: readonly Word[]): Piece[] {
 /** Splits a word at dot leaders and runs of blanks. */
 function splitWord(word: Word): Word[] {
   if (word.text.length > MAX_SPLIT_LENGTH) return [word];
-  const parts = word.text.split(LEADERS).flatMap((text) => text.split(COLUMN_BLANKS));
+  const parts = word.text.split(LEADER_PATTERN).flatMap((text) => text.split(COLUMN_BLANKS));
   if (parts.length === 1) return [word];
-  const step = word.width / word.text.length;
-  let at = 0;
+  const characterWidth = word.width / word.text.length;
+  let characterIndex = 0;
   return parts.filter(Boolean).map((text) => {
-    at = word.text.indexOf(text, at);
-    const part = { ...word, text, x: word.x + at * step, width: text.length * step };
-    at += text.length;
+    characterIndex = word.text.indexOf(text, characterIndex);
+    const part = {
+      ...word,
+      text,
+      x: word.x + characterIndex * characterWidth,
+      width: text.length * characterWidth,
+    };
+    characterIndex += text.length;
     return part;
   });
 }
 
 function onBaselines<T extends { x: number; y: number; size: number }>(items: readonly T[]): T[][] {
   const lines: T[][] = [];
-  let base = -Infinity;
-  for (const item of [...items].sort((one, other) => one.y - other.y || one.x - other.x)) {
+  let baseline = -Infinity;
+  for (const item of [...items].sort((first, second) => first.y - second.y || first.x - second.x)) {
     const line = lines.at(-1);
-    if (line && Math.abs(item.y - base) <= BASELINE * Math.max(item.size, line[0]!.size)) line.push(item);
+    if (line && Math.abs(item.y - baseline) <= MAX_BASELINE_OFFSET * Math.max(item.size, line[0]!.size))
+      line.push(item);
     else {
       lines.push([item]);
-      base = item.y;
+      baseline = item.y;
     }
   }
   for (const line of lines) line.sort((one, other) => one.x - other.x);
@@ -98,22 +104,22 @@ function onBaselines<T extends { x: number; y: number; size: number }>(items: re
 }
 
 export function pieceOf(words: readonly Word[]): Piece {
-  const backward = words.filter((word) => word.backward).length > words.length / 2;
-  const inOrder = backward ? [...words].reverse() : words;
+  const isBackward = words.filter((word) => word.isBackward).length > words.length / 2;
+  const inOrder = isBackward ? [...words].reverse() : words;
   let text = '';
-  let last: Word | null = null;
+  let lastWord: Word | null = null;
   for (const word of inOrder) {
-    text += last && areSeparate(last, word) ? ` ${word.text}` : word.text;
-    last = word;
+    text += lastWord && areSeparate(lastWord, word) ? ` ${word.text}` : word.text;
+    lastWord = word;
   }
   const letters = (bold: boolean) =>
-    words.reduce((sum, word) => sum + (word.bold === bold ? word.text.length : 0), 0);
+    words.reduce((sum, word) => sum + (word.isBold === bold ? word.text.length : 0), 0);
   return {
     text: text.replace(/\s+/g, ' ').trim(),
     x: words[0]!.x,
     right: words.reduce((maximum, word) => Math.max(maximum, word.x + word.width), -Infinity),
     y: words[0]!.y,
-    size: words.reduce((best, word) => (word.text.length > best.text.length ? word : best)).size,
+    size: words.reduce((longest, word) => (word.text.length > longest.text.length ? word : longest)).size,
     bold: letters(true) > 4 * letters(false),
     words,
   };
@@ -130,29 +136,29 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
   if (gutter === null) return pieces.length > 0 ? [[...pieces]] : [];
   const groups: Piece[][] = [];
   let crossingPieces: Piece[] = [];
-  let band: Piece[] = [];
-  const flush = () => {
+  let bandPieces: Piece[] = [];
+  const endBand = () => {
     if (crossingPieces.length > 0) groups.push(crossingPieces);
     crossingPieces = [];
   };
   /** Ends a band of columns, after which lines across all columns are one group. */
   const close = () => {
-    const leftPieces = band.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
-    const right = band.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);
+    const leftPieces = bandPieces.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
+    const right = bandPieces.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);
     if (isText(leftPieces) && isText(right)) {
-      flush();
+      endBand();
       groups.push(...groupByColumn(leftPieces, depth + 1), ...groupByColumn(right, depth + 1));
-    } else crossingPieces.push(...band);
-    band = [];
+    } else crossingPieces.push(...bandPieces);
+    bandPieces = [];
   };
   for (const piece of pieces) {
     if (piece.x < gutter - MAX_EDGE_OFFSET && piece.right > gutter) {
       close();
       crossingPieces.push(piece);
-    } else band.push(piece);
+    } else bandPieces.push(piece);
   }
   close();
-  flush();
+  endBand();
   return groups;
 }
 
@@ -162,21 +168,21 @@ const isText = (pieces: readonly Piece[]): boolean =>
 
 /** Returns the left edge of the second column of running text; null if there is none. */
 function gutterOf(pieces: readonly Piece[]): number | null {
-  const edges = new Map<number, Piece[]>();
+  const piecesByEdge = new Map<number, Piece[]>();
   for (const piece of pieces) {
     const edge = Math.round(piece.x / MAX_EDGE_OFFSET);
-    const at = edges.has(edge - 1) ? edge - 1 : edge;
-    const group = edges.get(at);
+    const at = piecesByEdge.has(edge - 1) ? edge - 1 : edge;
+    const group = piecesByEdge.get(at);
     if (group) group.push(piece);
-    else edges.set(at, [piece]);
+    else piecesByEdge.set(at, [piece]);
   }
-  const starts = [...edges.values()].filter(isText);
-  if (starts.length < 2) return null;
-  const first = minimum(starts.flat().map(({ x }) => x));
-  const widest = most(starts.flat().map(({ right }) => right)) - first;
-  const gutters = starts
-    .map((group) => minimum(group.map(({ x }) => x)))
-    .filter((x) => x - first > widest / 5)
+  const columnStarts = [...piecesByEdge.values()].filter(isText);
+  if (columnStarts.length < 2) return null;
+  const firstEdge = lowest(columnStarts.flat().map(({ x }) => x));
+  const widest = most(columnStarts.flat().map(({ right }) => right)) - firstEdge;
+  const gutters = columnStarts
+    .map((group) => lowest(group.map(({ x }) => x)))
+    .filter((x) => x - firstEdge > widest / 5)
     .sort((one, other) => one - other);
   return gutters.slice(0, MAX_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
@@ -184,7 +190,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
 /** True if most words next to the column end before it. */
 function isGutter(pieces: readonly Piece[], gutter: number): boolean {
   const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= MAX_EDGE_OFFSET);
-  const top = minimum(right.map(({ y }) => y));
+  const top = lowest(right.map(({ y }) => y));
   const bottom = most(right.map(({ y }) => y));
   const leftPieces = pieces.filter(({ x, y }) => x < gutter - MAX_EDGE_OFFSET && y >= top && y <= bottom);
   const crossingCount = leftPieces.filter((piece) => piece.right > gutter).length;
@@ -194,17 +200,17 @@ function isGutter(pieces: readonly Piece[], gutter: number): boolean {
 function linesOfPieces(pieces: readonly Piece[]): Line[] {
   return onBaselines(pieces).map((line) => {
     const [first, second, ...rest] = line;
-    const marked = second && MARKER.test(first!.text);
-    const text = marked ? `${first!.text} ${second.text}` : '';
+    const isMarkerFirst = second && MARKER_PATTERN.test(first!.text);
+    const text = isMarkerFirst ? `${first!.text} ${second.text}` : '';
     return {
-      pieces: marked ? [{ ...second, text, x: first!.x }, ...rest] : line,
+      pieces: isMarkerFirst ? [{ ...second, text, x: first!.x }, ...rest] : line,
       y: first!.y,
       size: line.reduce((most, { size }) => Math.max(most, size), 0),
     };
   });
 }
 
-const minimum = (values: readonly number[]): number =>
+const lowest = (values: readonly number[]): number =>
   values.reduce((best, value) => Math.min(best, value), Infinity);
 const most = (values: readonly number[]): number =>
   values.reduce((best, value) => Math.max(best, value), -Infinity);

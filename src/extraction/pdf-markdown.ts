@@ -4,7 +4,7 @@ import { NUMBERED_ITEM } from './pdf-headings.ts';
 import { tableMarkdown, type Table } from './tables.ts';
 
 /** Matches characters that have a meaning in Markdown within a text. */
-const MARKS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+const MARKDOWN_CHARACTERS = /[\\`*<|]|(?<=\])\(|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
 
 /** Converts the blocks of all pages to Markdown. A table or a sentence may continue on the next page. */
 export function blocksMarkdown(
@@ -13,17 +13,18 @@ export function blocksMarkdown(
 ): string {
   const blocks: Block[] = [];
   for (const page of pages)
-    for (const [at, block] of page.entries()) {
-      const mergedBlock = at === 0 ? joinBlocks(blocks.at(-1), block, hyphenatedWords) : null;
+    for (const [index, block] of page.entries()) {
+      const mergedBlock = index === 0 ? joinBlocks(blocks.at(-1), block, hyphenatedWords) : null;
       if (mergedBlock) blocks[blocks.length - 1] = mergedBlock;
       else blocks.push(block);
     }
   let text = '';
-  let last: Block | null = null;
+  let lastBlock: Block | null = null;
   for (const block of blocks) {
-    const gap = last === null ? '' : last.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n';
-    text += gap + markdownOf(block);
-    last = block;
+    const separator =
+      lastBlock === null ? '' : lastBlock.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n';
+    text += separator + markdownOf(block);
+    lastBlock = block;
   }
   return text;
 }
@@ -31,13 +32,14 @@ export function blocksMarkdown(
 /** Joins two blocks if the second continues the first; otherwise null. */
 function joinBlocks(
   last: Block | undefined,
-  next: Block,
+  nextBlock: Block,
   hyphenatedWords: ReadonlySet<string>,
 ): Block | null {
-  if (last?.kind === 'table') return next.kind === 'table' ? appendRows(last.table, next.table) : null;
-  if (!last || last.kind === 'heading' || next.kind !== 'paragraph') return null;
-  if (endsSentence(last.text) || !/^\p{Ll}/u.test(next.text)) return null;
-  return { kind: last.kind, text: joinTexts(last.text, next.text, hyphenatedWords) };
+  if (last?.kind === 'table')
+    return nextBlock.kind === 'table' ? appendRows(last.table, nextBlock.table) : null;
+  if (!last || last.kind === 'heading' || nextBlock.kind !== 'paragraph') return null;
+  if (endsSentence(last.text) || !/^\p{Ll}/u.test(nextBlock.text)) return null;
+  return { kind: last.kind, text: joinTexts(last.text, nextBlock.text, hyphenatedWords) };
 }
 
 /** Appends the rows of a table with the same number of columns and the same names. */
@@ -49,7 +51,7 @@ function appendRows(table: Table, { names, rows }: Table): Block | null {
 
 function markdownOf(block: Block): string {
   if (block.kind === 'table') return tableMarkdown(block.table);
-  const text = block.text.trim().replace(MARKS, '\\$&');
+  const text = block.text.trim().replace(MARKDOWN_CHARACTERS, '\\$&');
   if (block.kind === 'heading') return `${'#'.repeat(block.level)} ${text}`;
   if (block.kind === 'item') return NUMBERED_ITEM.test(text) ? text : `- ${text}`;
   // Escape Markdown marks at the beginning of a line, which would change its meaning.

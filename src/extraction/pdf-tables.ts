@@ -17,11 +17,11 @@ const MAX_COLUMNS = 50;
 /** Maximum number of lines of a table with which a line below them is compared. */
 const MAX_LINES_ABOVE = 20;
 
-interface Edges {
+interface HorizontalEdges {
   x: number;
   right: number;
 }
-type Column = Edges;
+type Column = HorizontalEdges;
 type Row = Cell[];
 
 /** Returns the table that starts at this line, or null, and the number of lines that were examined. */
@@ -36,19 +36,20 @@ export function tableAt(lines: readonly Line[], start: number): { table: Table |
 /** Returns adjacent lines, most of which have several pieces. */
 function runFrom(lines: readonly Line[], start: number): Line[] {
   const run = [lines[start]!];
-  let between: Line[] = [];
-  for (let at = start + 1; at < lines.length; at++) {
-    const line = splitPieces(lines[at]!, run.at(-1)!);
-    const last = between.at(-1) ?? run.at(-1)!;
-    if (line.y <= last.y || line.y - last.y > MAX_LINE_DISTANCE * Math.max(line.size, last.size)) break;
+  let linesBetween: Line[] = [];
+  for (let index = start + 1; index < lines.length; index++) {
+    const line = splitPieces(lines[index]!, run.at(-1)!);
+    const lastLine = linesBetween.at(-1) ?? run.at(-1)!;
+    if (line.y <= lastLine.y || line.y - lastLine.y > MAX_LINE_DISTANCE * Math.max(line.size, lastLine.size))
+      break;
     if (isHeading(line, run[0]!, run.at(-1)!)) break;
     if (line.pieces.length > 1) {
-      run.push(...between, line);
-      between = [];
-    } else if (between.length < MAX_LINES_BETWEEN_ROWS && isInColumn(line, run)) between.push(line);
+      run.push(...linesBetween, line);
+      linesBetween = [];
+    } else if (linesBetween.length < MAX_LINES_BETWEEN_ROWS && isInColumn(line, run)) linesBetween.push(line);
     else break;
   }
-  return [...run, ...endOf(run, between)];
+  return [...run, ...endOf(run, linesBetween)];
 }
 
 /** Splits a row whose wide cells almost touch, at the columns of the row above. */
@@ -58,9 +59,10 @@ function splitPieces(line: Line, { pieces: above }: Line): Line {
     const groups: Word[][] = [];
     let last: Word | null = null;
     for (const word of piece.words) {
-      const gap = last ? word.x - (last.x + last.width) : Infinity;
-      const other = last && nearestColumn(edgesOf(last), above) !== nearestColumn(edgesOf(word), above);
-      if (last && (!other || gap < CELL_GAP * word.size)) groups.at(-1)!.push(word);
+      const distanceToLast = last ? word.x - (last.x + last.width) : Infinity;
+      const isOtherColumn =
+        last && nearestColumn(edgesOf(last), above) !== nearestColumn(edgesOf(word), above);
+      if (last && (!isOtherColumn || distanceToLast < CELL_GAP * word.size)) groups.at(-1)!.push(word);
       else groups.push([word]);
       last = word;
     }
@@ -69,9 +71,12 @@ function splitPieces(line: Line, { pieces: above }: Line): Line {
   return pieces.length === above.length ? { ...line, pieces } : line;
 }
 
-const edgesOf = ({ x, width }: Word): Edges => ({ x, right: x + width });
+const edgesOf = ({ x, width }: Word): HorizontalEdges => ({ x, right: x + width });
 
-/** True for a single piece that is larger, or bold unlike the rows; it is the title of the following rows. */
+/**
+ * True for a single piece that is larger than the table's text, or that is bold while the rows are not. It is
+ * the title of the rows below it.
+ */
 function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
   if (pieces.length > 1) return false;
   return size > HEADING_RATIO * first.size || (pieces[0]!.bold && !last.pieces.some(({ bold }) => bold));
@@ -81,37 +86,39 @@ function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
 function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
   return run.slice(-MAX_LINES_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
-    const next = pieces[at + 1];
-    return at >= 0 && (next ? piece!.right < next.x : at > 0);
+    const nextPiece = pieces[at + 1];
+    return at >= 0 && (nextPiece ? piece!.right < nextPiece.x : at > 0);
   });
 }
 
 /** Returns the lines below the last row that continue its cells, because they are closer than rows. */
 function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
-  const distance = MAX_ROW_OFFSET * rowDistance(run, 2);
+  const maxDistance = MAX_ROW_OFFSET * rowDistance(run, 2);
   const end: Line[] = [];
   for (const line of between) {
     const above = end.at(-1) ?? run.at(-1)!;
-    const continues = line.y - above.y < distance || /^[\p{Ll}(]/u.test(line.pieces[0]!.text);
-    if (!continues || line.y - above.y > 1.6 * line.size) break;
+    const continuesCell = line.y - above.y < maxDistance || /^[\p{Ll}(]/u.test(line.pieces[0]!.text);
+    if (!continuesCell || line.y - above.y > 1.6 * line.size) break;
     end.push(line);
   }
   return end;
 }
 
 /** Returns the usual distance of lines with at least `fewest` pieces; 0 if there are too few. */
-function rowDistance(run: readonly Line[], fewest: number): number {
-  const full = run.filter(({ pieces }) => pieces.length >= fewest);
-  const distances = full.slice(1).map(({ y }, index) => y - full[index]!.y);
-  return distances.sort((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+function rowDistance(run: readonly Line[], minPieces: number): number {
+  const fullRows = run.filter(({ pieces }) => pieces.length >= minPieces);
+  const distances = fullRows.slice(1).map(({ y }, index) => y - fullRows[index]!.y);
+  return distances.sort((first, second) => first - second)[Math.floor(distances.length / 2)] ?? 0;
 }
 
 /** Returns the positions of the columns, from the lines with the most pieces; null if they are not aligned. */
 function columnsOf(run: readonly Line[]): Column[] | null {
-  const counts = new Map<number, number>();
-  for (const { pieces } of run) counts.set(pieces.length, (counts.get(pieces.length) ?? 0) + 1);
-  const usual = [...counts].filter(([count, lines]) => count > 1 && lines > 1).map(([count]) => count);
-  const width = Math.max(2, ...(usual.length > 0 ? usual : counts.keys()));
+  const lineCounts = new Map<number, number>();
+  for (const { pieces } of run) lineCounts.set(pieces.length, (lineCounts.get(pieces.length) ?? 0) + 1);
+  const usualCounts = [...lineCounts]
+    .filter(([count, lines]) => count > 1 && lines > 1)
+    .map(([count]) => count);
+  const width = Math.max(2, ...(usualCounts.length > 0 ? usualCounts : lineCounts.keys()));
   if (width > MAX_COLUMNS) return null;
   const columns: Column[] = Array.from({ length: width }, () => ({ x: Infinity, right: -Infinity }));
   for (const { pieces } of run)
@@ -127,7 +134,7 @@ function widen(column: Column, { x, right }: Piece): void {
 }
 
 function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
-  const near = MAX_ROW_OFFSET * rowDistance(run, columns.length);
+  const maxRowGap = MAX_ROW_OFFSET * rowDistance(run, columns.length);
   const rows: Row[] = [];
   let last: Line | null = null;
   for (const line of run) {
@@ -136,7 +143,8 @@ function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
     const gap = last ? line.y - last.y : 0;
     // Two consecutive lines that both fill every column are two rows, unless they are column names.
     const isApart = last && isFull(line, columns) && isFull(last, columns) && !isBold(cells);
-    if (above && ((gap < near && !isApart) || continues(cells, above, gap, line.size))) join(above, cells);
+    if (above && ((gap < maxRowGap && !isApart) || continues(cells, above, gap, line.size)))
+      appendCells(above, cells);
     else rows.push(above ? withLabel(cells, above) : cells);
     last = line;
   }
@@ -159,24 +167,30 @@ function cellsOf({ pieces }: Line, columns: readonly Column[]): Row {
   return cells;
 }
 
-const touchedColumns = (piece: Edges, columns: readonly Column[]): number[] =>
+const touchedColumns = (piece: HorizontalEdges, columns: readonly Column[]): number[] =>
   columns.flatMap(({ x, right }, at) => (piece.x < right && piece.right > x ? [at] : []));
 
 /** Splits a piece with words of several columns, which occurs in rows with narrow gaps. */
-function partsOf(piece: Piece, columns: readonly Column[]): (Edges & { text: string; bold: boolean })[] {
+function partsOf(
+  piece: Piece,
+  columns: readonly Column[],
+): (HorizontalEdges & { text: string; bold: boolean })[] {
   if (touchedColumns(piece, columns).length < 2) return [piece];
-  const parts = piece.words.map(({ text, x, width, bold }) => ({
+  const parts = piece.words.map(({ text, x, width, isBold: bold }) => ({
     text: text.trim(),
     x,
     right: x + width,
     bold,
   }));
-  return parts.every((part) => touchedColumns(part, columns).length === 1) ? parts : [piece];
+  return parts.every((pieceText) => touchedColumns(pieceText, columns).length === 1) ? parts : [piece];
 }
 
-function nearestColumn(piece: Edges, columns: readonly Column[]): number {
+function nearestColumn(piece: HorizontalEdges, columns: readonly Column[]): number {
   const distance = ({ x, right }: Column) => Math.max(x - piece.right, piece.x - right);
-  return columns.reduce((best, column, at) => (distance(column) < distance(columns[best]!) ? at : best), 0);
+  return columns.reduce(
+    (nearest, column, index) => (distance(column) < distance(columns[nearest]!) ? index : nearest),
+    0,
+  );
 }
 
 /** True if the cells of a line continue the row above: the first cell is missing, or starts in the middle of a text. */
@@ -187,7 +201,7 @@ function continues(cells: Row, above: Row, distance: number, size: number): bool
   return filledCells === 1 && /^[\p{Ll}(]/u.test(cells[0]!.text) && above.some(({ text }) => text !== '');
 }
 
-function join(above: Row, cells: Row): void {
+function appendCells(above: Row, cells: Row): void {
   for (const [at, { text, bold }] of cells.entries()) {
     const cell = above[at]!;
     cell.bold = cell.text === '' ? bold : cell.bold && (bold || text === '');
@@ -197,7 +211,7 @@ function join(above: Row, cells: Row): void {
 
 /** Adds the label of the row above to a row in which only the first cell is empty. */
 function withLabel(cells: Row, above: Row): Row {
-  const [first, ...rest] = cells;
-  const full = rest.length > 1 && first!.text === '' && rest.every(({ text }) => text !== '');
-  return full ? [above[0]!, ...rest] : cells;
+  const [firstCell, ...otherCells] = cells;
+  const full = otherCells.length > 1 && firstCell!.text === '' && otherCells.every(({ text }) => text !== '');
+  return full ? [above[0]!, ...otherCells] : cells;
 }

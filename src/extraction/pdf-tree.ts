@@ -11,38 +11,43 @@ const MIN_COVERED_SHARE = 0.85;
 const MAX_DEPTH = 60;
 const HEADING = /^(?:H([1-6])?|Title)$/;
 /** Roles of elements that contain others and have no text. */
-const GROUP = /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
-const BULLET = /^[^\p{L}\p{N}]*$/u;
+const GROUP_ROLE =
+  /^(?:Document|DocumentFragment|Part|Art|Sect|Div|Root|Aside|BlockQuote|NonStruct|Private)$/;
+const BULLET_TEXT = /^[^\p{L}\p{N}]*$/u;
 
 /** Words by mark; each mark is read once, however often the structure refers to it. */
-type Marks = Map<string, Word[]>;
+type WordsByMark = Map<string, Word[]>;
 
 /**
  * Returns the blocks of a page from its structure tree; null if it has no headings, lists or tables, or omits
  * words.
  */
-export function blocksOfTree({ words, tree }: PdfSheet, text: number, setting: Typography): Block[] | null {
+export function blocksOfTree(
+  { words, tree }: PdfSheet,
+  text: number,
+  typography: Typography,
+): Block[] | null {
   if (!tree) return null;
   const marks = new Map<string, Word[]>();
   for (const word of words)
-    if (word.mark !== '') {
-      const group = marks.get(word.mark);
+    if (word.markId !== '') {
+      const group = marks.get(word.markId);
       if (group) group.push(word);
-      else marks.set(word.mark, [word]);
+      else marks.set(word.markId, [word]);
     }
   if (lengthOf(wordsOf(tree, new Map(marks))) < MIN_COVERED_SHARE * text) return null;
   const blocks: Block[] = [];
-  walk(tree, 0, { marks, setting, blocks });
+  walk(tree, 0, { marks, setting: typography, blocks });
   return blocks.some(({ kind }) => kind !== 'paragraph') ? blocks : null;
 }
 
-interface Walk {
-  marks: Marks;
+interface TreeWalk {
+  marks: WordsByMark;
   setting: Typography;
   blocks: Block[];
 }
 
-function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
+function walk(node: PdfTree, depth: number, { marks, setting, blocks }: TreeWalk): void {
   const role = node.role ?? '';
   const heading = HEADING.exec(role);
   if (heading) {
@@ -63,26 +68,26 @@ function walk(node: PdfTree, depth: number, { marks, setting, blocks }: Walk): v
  * True for an element that only contains others. Some programs nest paragraphs; an outer one is then a group.
  */
 const isGroup = ({ role = '', children = [] }: PdfTree): boolean =>
-  role === '' || GROUP.test(role)
+  role === '' || GROUP_ROLE.test(role)
     ? children.some((child) => child.role !== undefined)
     : children.some((child) => /^(?:P|L|Table|H[1-6]?)$/.test(child.role ?? ''));
 
 /** Reads an item with its number; nested lists follow it. */
-function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Walk): void {
+function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: TreeWalk): void {
   if (item.role === 'L' || item.role !== 'LI') {
     if (depth < MAX_DEPTH) walk(item, depth + 1, { marks, setting, blocks });
     return;
   }
-  const inner: PdfTree[] = [];
-  const own = withoutLists(item, inner, 0);
+  const nestedLists: PdfTree[] = [];
+  const itemWithoutLists = withoutLists(item, nestedLists, 0);
   const label = (item.children ?? []).filter(({ role }) => role === 'Lbl');
   const number = textOf(
-    label.flatMap((one) => wordsOf(one, marks)),
+    label.flatMap((labelNode) => wordsOf(labelNode, marks)),
     setting,
   );
-  const text = textOf(wordsOf(own, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
-  if (text) blocks.push({ kind: 'item', text: BULLET.test(number) ? text : `${number} ${text}` });
-  if (depth < MAX_DEPTH) for (const list of inner) walk(list, depth + 1, { marks, setting, blocks });
+  const text = textOf(wordsOf(itemWithoutLists, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
+  if (text) blocks.push({ kind: 'item', text: BULLET_TEXT.test(number) ? text : `${number} ${text}` });
+  if (depth < MAX_DEPTH) for (const list of nestedLists) walk(list, depth + 1, { marks, setting, blocks });
 }
 
 function withoutLists(node: PdfTree, lists: PdfTree[], depth: number): PdfTree {
@@ -97,17 +102,17 @@ function withoutLists(node: PdfTree, lists: PdfTree[], depth: number): PdfTree {
   return { ...node, children };
 }
 
-function tableOf(node: PdfTree, marks: Marks, setting: Typography): Block | null {
+function tableOf(node: PdfTree, marks: WordsByMark, setting: Typography): Block | null {
   const rows = rowsOf(node, 0).map((row) =>
     (row.children ?? [])
       .filter(({ role }) => role === 'TH' || role === 'TD')
       .map((cell): Cell => {
         const words = wordsOf(cell, marks);
-        const bold = words.length > 0 && words.every((word) => word.bold);
+        const bold = words.length > 0 && words.every((word) => word.isBold);
         return { text: textOf(words, setting), bold: cell.role === 'TH' || bold };
       }),
   );
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   const evenRows = rows
     .filter((row) => row.some(({ text }) => text !== ''))
     .map((row) => [...row, ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false }))]);
@@ -125,7 +130,7 @@ function rowsOf(node: PdfTree, depth: number): PdfTree[] {
 }
 
 /** Returns the words of a part in the order of the tree. */
-function wordsOf(node: PdfTree, marks: Marks, words: Word[] = [], depth = 0): Word[] {
+function wordsOf(node: PdfTree, marks: WordsByMark, words: Word[] = [], depth = 0): Word[] {
   if (node.type === 'content' && node.id !== undefined) {
     for (const word of marks.get(node.id) ?? []) words.push(word);
     marks.delete(node.id);

@@ -4,7 +4,7 @@
  * positions, sizes and weights of words. Runs in the extraction process.
  */
 import { blocksOfLines, type Block } from './pdf-blocks.ts';
-import { settingOf } from './pdf-headings.ts';
+import { typographyOf } from './pdf-headings.ts';
 import { blocksMarkdown } from './pdf-markdown.ts';
 import { readSheets, type PdfSheet } from './pdf-document.ts';
 import { withoutEdges } from './pdf-edges.ts';
@@ -17,17 +17,17 @@ export async function readPdf(bytes: Uint8Array): Promise<string> {
   for await (const sheet of readSheets(bytes)) sheets.push(sheet);
   const pieces = withoutEdges(sheets.map(({ height, words }) => ({ height, pieces: piecesOf(words) })));
   const pages = pieces.map(linesOf);
-  const setting = settingOf(pages);
-  const blocks = pages.map((lines, at): Block[] => {
-    const sheet = sheets[at]!;
+  const typography = typographyOf(pages);
+  const blocks = pages.map((lines, pageIndex): Block[] => {
+    const sheet = sheets[pageIndex]!;
     const characters = lines.reduce(
-      (sum, line) => sum + line.pieces.reduce((some, { words }) => some + lengthOf(words), 0),
+      (sum, line) => sum + line.pieces.reduce((lineSum, { words }) => lineSum + lengthOf(words), 0),
       0,
     );
-    const pageBlocks = blocksOfTree(sheet, characters, setting) ?? blocksOfLines(lines, setting);
-    const own = withoutContents(pageBlocks, at, pages.length);
-    const { turned } = sheet;
-    return turned === '' ? own : [...own, { kind: 'paragraph', text: turned }];
+    const pageBlocks = blocksOfTree(sheet, characters, typography) ?? blocksOfLines(lines, typography);
+    const contentBlocks = withoutContents(pageBlocks, pageIndex, pages.length);
+    const { turned: turnedText } = sheet;
+    return turnedText === '' ? contentBlocks : [...contentBlocks, { kind: 'paragraph', text: turnedText }];
   });
-  return blocksMarkdown(blocks, setting.hyphenatedWords);
+  return blocksMarkdown(blocks, typography.hyphenatedWords);
 }

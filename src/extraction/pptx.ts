@@ -31,29 +31,29 @@ export function readPptx(zip: Zip, main: string): string {
 function tableOf($: CheerioAPI, table: Element): string {
   const rows: Cell[][] = [];
   for (const element of $(table).children('a\\:tr').toArray()) {
-    const above = rows.at(-1);
+    const rowAbove = rows.at(-1);
     const row: Cell[] = [];
-    for (const [at, cell] of $(element).children('a\\:tc').toArray().entries()) {
+    for (const [index, cell] of $(element).children('a\\:tc').toArray().entries()) {
       const isMerged = (name: string) => /^(?:1|true)$/.test($(cell).attr(name) ?? '');
-      const mergedCell = isMerged('hMerge') ? row.at(-1) : isMerged('vMerge') ? above?.[at] : undefined;
+      const mergedCell = isMerged('hMerge') ? row.at(-1) : isMerged('vMerge') ? rowAbove?.[index] : undefined;
       row.push(mergedCell ?? { text: paragraphs($, cell).join(' '), bold: false });
     }
     if (row.some(({ text }) => text !== '')) rows.push(row);
   }
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), 0);
   const evenRows = rows.map((row) => [
     ...row,
     ...Array.from({ length: width - row.length }, () => ({ text: '', bold: false })),
   ]);
   if (evenRows.length === 0) return '';
-  const named =
+  const hasColumnNames =
     /^(?:1|true)$/.test($(table).children('a\\:tblPr').attr('firstRow') ?? '') && evenRows.length > 1;
   const texts = evenRows.map((row) => row.map(({ text }) => text));
-  return tableMarkdown(named ? { names: texts[0]!, rows: texts.slice(1) } : findTitles(evenRows));
+  return tableMarkdown(hasColumnNames ? { names: texts[0]!, rows: texts.slice(1) } : findTitles(evenRows));
 }
 
-function paragraphs($: CheerioAPI, within: Element): string[] {
-  return $(within)
+function paragraphs($: CheerioAPI, container: Element): string[] {
+  return $(container)
     .find('a\\:p')
     .toArray()
     .map((paragraph) =>

@@ -23,12 +23,12 @@ const MAX_NAMES_LENGTH = 280;
 const MAX_TITLE_LENGTH = 80;
 const YEAR = /^(?:19|20)\d\d$/;
 
-interface Place {
+interface RowPlace {
   row: SheetRow;
   /** The next row that has a value. */
-  next: SheetRow | undefined;
+  nextRow: SheetRow | undefined;
   /** True if the row follows an empty one. */
-  apart: boolean;
+  isAfterGap: boolean;
 }
 
 export function sheetMarkdown(rows: Iterable<SheetRow>): string {
@@ -44,19 +44,19 @@ export const columnMarkdown = (rows: readonly SheetRow[]): string =>
     .map(({ text }) => `- ${escapeMarkdown(text)}`)
     .join('\n');
 
-function* placeRows(rows: Iterable<SheetRow>): Generator<Place> {
-  let pendingPlace: Omit<Place, 'next'> | null = null;
+function* placeRows(rows: Iterable<SheetRow>): Generator<RowPlace> {
+  let pendingPlace: Omit<RowPlace, 'nextRow'> | null = null;
   let apart = false;
   for (const row of rows) {
     if (row.every(({ text }) => text === '')) {
       apart = true;
       continue;
     }
-    if (pendingPlace) yield { ...pendingPlace, next: row };
-    pendingPlace = { row, apart };
+    if (pendingPlace) yield { ...pendingPlace, nextRow: row };
+    pendingPlace = { row, isAfterGap: apart };
     apart = false;
   }
-  if (pendingPlace) yield { ...pendingPlace, next: undefined };
+  if (pendingPlace) yield { ...pendingPlace, nextRow: undefined };
 }
 
 const filledCells = (row: SheetRow): Cell[] => row.filter(({ text }) => text !== '');
@@ -66,10 +66,12 @@ const hasNumbers = (row: SheetRow): boolean => row.slice(1).some(({ text }) => /
 /** True if each number of a row is a name above a value, as in "1 day" above "24". */
 const namesNext = (row: SheetRow, next: SheetRow): boolean =>
   row.length > 2 &&
-  row.slice(1).every(({ text }, at) => !/\d/.test(text) || namesValues(text, [next[at + 1]?.text ?? '']));
+  row
+    .slice(1)
+    .every(({ text }, index) => !/\d/.test(text) || namesValues(text, [next[index + 1]?.text ?? '']));
 
 class Sheet {
-  readonly #blocks: string[] = [];
+  readonly #markdownBlocks: string[] = [];
   /** The names of the columns; null if they have none, undefined outside of a table. */
   #names: string[] | null | undefined;
   #lines: string[] = [];
@@ -78,7 +80,7 @@ class Sheet {
   /** True if names in merged cells continue in the next row. */
   #namesContinue = false;
 
-  add({ row, next, apart }: Place): void {
+  add({ row, nextRow: next, isAfterGap: apart }: RowPlace): void {
     if (this.#namesContinue) return this.#addNames(row);
     if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
     const isAfterTitle = this.#hasTitle;
@@ -95,17 +97,17 @@ class Sheet {
 
   markdown(): string {
     this.#close();
-    if (this.#blocks.length === 0 && this.#names)
+    if (this.#markdownBlocks.length === 0 && this.#names)
       return this.#names.filter(Boolean).map(escapeMarkdown).join(', ');
-    return this.#blocks.join('\n\n');
+    return this.#markdownBlocks.join('\n\n');
   }
 
   #addNames(row: SheetRow): void {
     this.#namesContinue = false;
-    const above = this.#names ?? [];
-    const width = Math.max(above.length, row.length);
+    const namesAbove = this.#names ?? [];
+    const width = Math.max(namesAbove.length, row.length);
     this.#names = Array.from({ length: width }, (_, at) =>
-      [...new Set([above[at] ?? '', row[at]?.text ?? ''])].filter(Boolean).join(' '),
+      [...new Set([namesAbove[at] ?? '', row[at]?.text ?? ''])].filter(Boolean).join(' '),
     );
   }
 
@@ -122,15 +124,15 @@ class Sheet {
 
   #addTitle(text: string): void {
     this.#close();
-    const note = this.#hasTitle || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
+    const isNote = this.#hasTitle || text.length > MAX_TITLE_LENGTH || /[.!?:]$/.test(text);
     this.#hasTitle = true;
-    this.#blocks.push(note ? escapeMarkdown(text) : `## ${escapeMarkdown(text)}`);
+    this.#markdownBlocks.push(isNote ? escapeMarkdown(text) : `## ${escapeMarkdown(text)}`);
   }
 
   #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
     if (!next || filledCells(row).length < 2) return false;
-    const years = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
-    if (hasNumbers(row) && !((years || namesNext(row, next)) && this.#names === undefined)) return false;
+    const areYears = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
+    if (hasNumbers(row) && !((areYears || namesNext(row, next)) && this.#names === undefined)) return false;
     if (row.slice(1).some(({ text }) => isValue(text))) return false;
     if (isBold(row) && !isBold(next)) return true;
     return this.#names === undefined || (apart && hasNumbers(next));
@@ -150,10 +152,10 @@ class Sheet {
   #close(): void {
     const names = this.#names;
     if (this.#lines.length === 0) return;
-    if (!names) this.#blocks.push(this.#lines.join('\n'));
-    else if (this.#isWide()) this.#blocks.push(this.#lines.join('\n\n'));
+    if (!names) this.#markdownBlocks.push(this.#lines.join('\n'));
+    else if (this.#isWide()) this.#markdownBlocks.push(this.#lines.join('\n\n'));
     else
-      this.#blocks.push(
+      this.#markdownBlocks.push(
         [cellsMarkdown(names), cellsMarkdown(names.map(() => HEADER_RULE)), ...this.#lines].join('\n'),
       );
     this.#lines = [];

@@ -33,14 +33,14 @@ export function readSiteHints(html: string, address: string): SiteHints {
   const $ = load(html);
   limitPage($);
   const base = normaliseAddress($('base[href]').first().attr('href') ?? '', address) ?? new URL(address);
-  const absoluteAddress = (link: string | undefined) =>
+  const toAbsolute = (link: string | undefined) =>
     link ? (normaliseAddress(link.trim(), base)?.href ?? null) : null;
   const manifest = $('link[rel~="manifest"][href]').first().attr('href');
   return {
     names: uniqueValues([...NAME_METAS.map((name) => metaOf($, name)), siteOfTitle($, new URL(address))]),
     colors: uniqueValues(colorsOf($)),
-    pictures: uniqueValues([...organisationLogos($), ...picturesOf($)].map(absoluteAddress)),
-    manifest: absoluteAddress(manifest),
+    pictures: uniqueValues([...organisationLogos($), ...picturesOf($)].map(toAbsolute)),
+    manifest: toAbsolute(manifest),
   };
 }
 
@@ -63,12 +63,12 @@ function siteOfTitle($: CheerioAPI, { hostname }: URL): string {
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 function colorsOf($: CheerioAPI): (string | undefined)[] {
-  const themes = $('meta[name="theme-color"][content]').toArray().slice(0, MAX_TAGS);
+  const themeTags = $('meta[name="theme-color"][content]').toArray().slice(0, MAX_TAGS);
   const isForDark = (media = '') => /dark/i.test(media);
-  const light = themes.filter((meta) => !isForDark($(meta).attr('media')));
+  const lightTheme = themeTags.filter((meta) => !isForDark($(meta).attr('media')));
   const styles = $('style').text().slice(0, MAX_STYLES_LENGTH);
   return [
-    ...light.map((meta) => $(meta).attr('content')),
+    ...lightTheme.map((meta) => $(meta).attr('content')),
     $('link[rel~="mask-icon"][color]').first().attr('color'),
     $('meta[name="msapplication-TileColor"]').first().attr('content'),
     ...[...styles.matchAll(BRAND_COLOR)].slice(0, MAX_HINTS).map(([, color]) => color),
@@ -81,13 +81,13 @@ function picturesOf($: CheerioAPI): (string | undefined)[] {
   const icons = $('link[rel~="apple-touch-icon"][href], link[rel~="icon"][href]')
     .toArray()
     .slice(0, MAX_TAGS);
-  const sized = icons.map((icon) => ({
+  const sizedIcons = icons.map((icon) => ({
     href: $(icon).attr('href'),
     size: sizeOf($(icon).attr('sizes'), $(icon).attr('rel')),
   }));
   return [
     ...logos.map((logo) => $(logo).attr('src')),
-    ...sized.sort((one, other) => other.size - one.size).map(({ href }) => href),
+    ...sizedIcons.sort((first, second) => second.size - first.size).map(({ href }) => href),
   ];
 }
 

@@ -5,7 +5,7 @@ import { mayBePage, mayBeReadable, normaliseAddress } from './addresses.ts';
 /** Maximum unpacked size of a compressed sitemap in bytes. */
 const MAX_UNPACKED_BYTES = 20 * 1024 * 1024;
 const MAX_LINKS = 5000;
-const LOCATION = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
+const LOCATION_PATTERN = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<>\s\]]{1,4096})/gi;
 
 export interface Sitemap {
   /** Normalised addresses with the origin of the sitemap, without duplicates. */
@@ -19,7 +19,7 @@ export function readSitemap(bytes: Uint8Array, address: string): Sitemap {
   const { origin } = new URL(address);
   const index = /<sitemapindex[\s>]/i.test(text.slice(0, 2000));
   const links = new Set<string>();
-  for (const [, location = ''] of text.matchAll(LOCATION)) {
+  for (const [, location = ''] of text.matchAll(LOCATION_PATTERN)) {
     const url = normaliseAddress(location.replaceAll('&amp;', '&'));
     if (url?.origin !== origin || !(index || mayBePage(url) || mayBeReadable(url))) continue;
     links.add(url.href);

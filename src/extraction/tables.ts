@@ -20,7 +20,7 @@ export function tableMarkdown({ names, rows }: Table): string {
   );
 }
 
-/** Cell of the line below the names. */
+/** Cell of the dashed line below the header row. */
 export const HEADER_RULE = '---';
 
 /** Formats a row of a Markdown table. */
@@ -29,8 +29,8 @@ export const cellsMarkdown = (cells: readonly string[]): string =>
 
 /** Formats a row of a table without column names: "Monday: 9:00, 17:00". */
 export function labelRow(cells: readonly string[]): string {
-  const [label = '', ...rest] = cells.map(escapeMarkdown).filter(Boolean);
-  return rest.length > 0 ? `${label.replace(/:$/, '')}: ${rest.join(', ')}` : label;
+  const [label = '', ...values] = cells.map(escapeMarkdown).filter(Boolean);
+  return values.length > 0 ? `${label.replace(/:$/, '')}: ${values.join(', ')}` : label;
 }
 
 /** Escapes characters that have a meaning in Markdown. */
@@ -41,16 +41,16 @@ export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<
  * or if its first cell is empty.
  */
 export function findTitles(rows: readonly (readonly Cell[])[]): Table {
-  let titles = 0;
-  while (titles < rows.length - 1 && titles < 3 && isBold(rows[titles]!)) titles += 1;
-  if (titles > 0 && rows.slice(titles).every(isBold)) titles = 0;
-  if (titles === 0 && namesColumns(rows)) titles = 1;
+  let titleCount = 0;
+  while (titleCount < rows.length - 1 && titleCount < 3 && isBold(rows[titleCount]!)) titleCount += 1;
+  if (titleCount > 0 && rows.slice(titleCount).every(isBold)) titleCount = 0;
+  if (titleCount === 0 && namesColumns(rows)) titleCount = 1;
   const texts = rows.map((row) => row.map(({ text }) => text));
-  if (titles === 0) return { names: null, rows: texts };
-  const names = texts[0]!.map((_, at) =>
-    [...new Set(texts.slice(0, titles).map((row) => row[at]!))].join(' ').trim(),
+  if (titleCount === 0) return { names: null, rows: texts };
+  const names = texts[0]!.map((_, column) =>
+    [...new Set(texts.slice(0, titleCount).map((row) => row[column]!))].join(' ').trim(),
   );
-  return { names, rows: texts.slice(titles) };
+  return { names, rows: texts.slice(titleCount) };
 }
 
 export const isBold = (row: readonly Cell[]): boolean =>
@@ -75,8 +75,8 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
       )
     );
   if (first!.length === 2) return NAME_OF_VALUES.test(names[0]!.text);
-  const numbers = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
-  if (first![0]!.text === '' || names.some((_, at) => numbers(at) > rest.length / 2)) return true;
+  const numberCount = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
+  if (first![0]!.text === '' || names.some((_, at) => numberCount(at) > rest.length / 2)) return true;
   return namesTexts(first!, rest);
 }
 
@@ -95,10 +95,10 @@ function namesTexts(first: readonly Cell[], rest: readonly (readonly Cell[])[]):
     name,
     texts: rest.map((row) => row[at + 1]!.text).filter(Boolean),
   }));
-  const most = (texts: readonly string[], has: (text: string) => boolean) =>
-    texts.length >= MIN_TEXT_ROWS && texts.filter(has).length > texts.length / 2;
-  if (columns.some(({ texts }) => most(texts, (text) => /^\p{Ll}/u.test(text)))) return true;
-  return columns.every(({ name, texts }) => most(texts, (text) => text.length > 2 * name.length));
+  const isMost = (texts: readonly string[], test: (text: string) => boolean) =>
+    texts.length >= MIN_TEXT_ROWS && texts.filter(test).length > texts.length / 2;
+  if (columns.some(({ texts }) => isMost(texts, (text) => /^\p{Ll}/u.test(text)))) return true;
+  return columns.every(({ name, texts }) => isMost(texts, (text) => text.length > 2 * name.length));
 }
 
 /** True for "3 days" or "Under 2" above numbers, prices or times, whose format differs from the name's. */

@@ -22,7 +22,7 @@ export interface WebPage {
   /** The normalised target of an immediate redirect; null if there is none. */
   refresh: string | null;
   /** True if the page has no text without JavaScript. */
-  scripted: boolean;
+  isScripted: boolean;
 }
 
 /** Prepares a page for a crawl. `address` is the page's address after redirects. */
@@ -36,7 +36,7 @@ export function readWebPage(page: Page, address: string): WebPage {
     facts: page.facts,
     ...linksOf(page, base, new URL(address).origin),
     refresh: refresh === normaliseAddress(address)?.href ? null : refresh,
-    scripted: page.scripted,
+    isScripted: page.isScripted,
   };
 }
 

@@ -28,13 +28,12 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   46: '[h]:mm:ss',
   47: 'mm:ss',
 };
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const MONTH_NAMES =
+  'January February March April May June July August September October November December'.split(' ');
+const DAY_NAMES = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const DAY = 86_400_000;
 /** 1 January 1970 in days since 30 December 1899, and the offset in days of the calendar that starts in 1904. */
-const EPOCH = 25_569;
+const EPOCH_DAYS = 25_569;
 const LATER_CALENDAR = 1462;
 /** The last day of the year 9999. */
 const LAST_DAY = 2_958_466;
@@ -42,7 +41,7 @@ const LAST_DAY = 2_958_466;
 const MAX_CODE_LENGTH = 255;
 const MAX_DECIMALS = 15;
 /** Matches quoted or escaped text, a part in brackets, AM/PM, or a run of one letter. */
-const PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
+const FORMAT_PARTS = /"([^"]*)"|\\(.)|\[([^\]]*)\]|(AM\/PM|A\/P)|([ymdhs])\5*|[_*].|(.)/gi;
 
 export interface NumberFormats {
   /** The file's format codes by number. */
@@ -55,13 +54,17 @@ export interface NumberFormats {
  * Formats the number of a cell. `format` is the id of its format; if that is unknown, the number is written
  * in plain digits.
  */
-export function formatCellNumber(raw: string, format: number, { codes, since1904 }: NumberFormats): string {
-  const value = Number(raw);
+export function formatCellNumber(
+  rawValue: string,
+  format: number,
+  { codes, since1904 }: NumberFormats,
+): string {
+  const value = Number(rawValue);
   const code = codes.get(format) ?? BUILT_IN[format];
-  if (raw === '' || !Number.isFinite(value)) return raw;
+  if (rawValue === '' || !Number.isFinite(value)) return rawValue;
   if (!code || code.length > MAX_CODE_LENGTH || /^(?:general|@)$/i.test(code)) return decimalText(value);
   const section = sectionFor(value, code.split(';'));
-  const parts = [...section.matchAll(PARTS)];
+  const parts = [...section.matchAll(FORMAT_PARTS)];
   if (parts.some((part) => part[5] !== undefined))
     return formatDate(value + (since1904 ? LATER_CALENDAR : 0), parts);
   return formatNumber(value, section, parts);
@@ -79,22 +82,22 @@ function formatNumber(value: number, section: string, parts: readonly Part[]): s
   const digits = parts.map((part) => part[6] ?? '').join('');
   if (!/[0#?]/.test(digits)) return parts.map(literalText).join('').trim() || decimalText(value);
   if (/[eE/]/.test(digits)) return decimalText(value);
-  const percent = digits.includes('%');
-  const decimals = Math.min(MAX_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
-  const least = Math.min(MAX_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
-  const thousands = /[0#?],(?:[0#?]|$)/.test(digits);
-  const number = Math.abs(percent ? value * 100 : value).toLocaleString('en-US', {
-    useGrouping: thousands,
-    minimumFractionDigits: least,
-    maximumFractionDigits: decimals,
+  const isPercent = digits.includes('%');
+  const maxDecimals = Math.min(MAX_DECIMALS, /\.([0#?]*)/.exec(digits)?.[1]?.length ?? 0);
+  const minDecimals = Math.min(MAX_DECIMALS, /\.(0*)/.exec(digits)?.[1]?.length ?? 0);
+  const hasThousands = /[0#?],(?:[0#?]|$)/.test(digits);
+  const number = Math.abs(isPercent ? value * 100 : value).toLocaleString('en-US', {
+    useGrouping: hasThousands,
+    minimumFractionDigits: minDecimals,
+    maximumFractionDigits: maxDecimals,
   });
   const sign = value < 0 ? '-' : '';
   let isPlaced = false;
   const text = parts.map((part) => {
     if (part[6] === undefined || !/[0#?.,]/.test(part[6])) return literalText(part);
-    const first = !isPlaced;
+    const isFirst = !isPlaced;
     isPlaced = true;
-    return first ? number : '';
+    return isFirst ? number : '';
   });
   return `${sign}${text
     .join('')
@@ -103,42 +106,48 @@ function formatNumber(value: number, section: string, parts: readonly Part[]): s
 }
 
 /** Returns literal text of the format code; for a part in brackets, the currency. */
-function literalText([, quoted, escaped, bracket, , , other]: Part): string {
+function literalText([, quoted, escaped, bracket, , , otherText]: Part): string {
   if (bracket !== undefined) return /^\$([^-]*)/.exec(bracket)?.[1] ?? '';
-  return quoted ?? escaped ?? other ?? '';
+  return quoted ?? escaped ?? otherText ?? '';
 }
 
 function formatDate(days: number, parts: readonly Part[]): string {
   if (days < 0 || days > LAST_DAY) return decimalText(days);
-  const twelve = parts.some((part) => part[4] !== undefined);
+  const isTwelveHour = parts.some((part) => part[4] !== undefined);
   // Round to seconds, so that 9:59:59.9999 becomes ten o'clock.
-  const date = new Date(Math.round(((days - EPOCH) * DAY) / 1000) * 1000);
+  const date = new Date(Math.round(((days - EPOCH_DAYS) * DAY) / 1000) * 1000);
   let text = '';
   for (const [index, part] of parts.entries()) {
     const run = part[0].toLowerCase();
     if (part[3] !== undefined && /^[hms]+$/i.test(part[3])) text += String(Math.floor(days * 24));
     else if (part[4] !== undefined) text += date.getUTCHours() < 12 ? 'AM' : 'PM';
     else if (part[5] === undefined) text += literalText(part);
-    else text += dateField(run, date, { twelve, minutes: run.startsWith('m') && isMinutes(parts, index) });
+    else
+      text += dateField(run, date, {
+        twelve: isTwelveHour,
+        minutes: run.startsWith('m') && isMinutes(parts, index),
+      });
   }
   return text.replace(/\s+/g, ' ').trim();
 }
 
 /** True if "m" means minutes, which it does after hours or before seconds. */
-function isMinutes(parts: readonly Part[], at: number): boolean {
-  const letters = (from: readonly Part[]) =>
-    from.find((part) => part[5] !== undefined || /^[hms]+$/i.test(part[3] ?? ''));
+function isMinutes(parts: readonly Part[], index: number): boolean {
+  const letters = (formatParts: readonly Part[]) =>
+    formatParts.find((part) => part[5] !== undefined || /^[hms]+$/i.test(part[3] ?? ''));
   const name = (part: Part | undefined) => (part?.[5] ?? part?.[3] ?? '')[0]?.toLowerCase();
-  return name(letters(parts.slice(0, at).reverse())) === 'h' || name(letters(parts.slice(at + 1))) === 's';
+  return (
+    name(letters(parts.slice(0, index).reverse())) === 'h' || name(letters(parts.slice(index + 1))) === 's'
+  );
 }
 
 function dateField(
   run: string,
   date: Date,
-  { twelve, minutes }: { twelve: boolean; minutes: boolean },
+  { twelve: isTwelveHour, minutes: isMinutes }: { twelve: boolean; minutes: boolean },
 ): string {
   const pad = (value: number) => String(value).padStart(Math.min(2, run.length), '0');
-  if (minutes) return pad(date.getUTCMinutes());
+  if (isMinutes) return pad(date.getUTCMinutes());
   switch (run[0]) {
     case 'y':
       return run.length > 2
@@ -149,18 +158,18 @@ function dateField(
     case 'd':
       return run.length > 2 ? dayName(run.length, date) : pad(date.getUTCDate());
     case 'h':
-      return pad(twelve ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
+      return pad(isTwelveHour ? date.getUTCHours() % 12 || 12 : date.getUTCHours());
     default:
       return pad(date.getUTCSeconds());
   }
 }
 
 function monthName(length: number, date: Date): string {
-  const name = MONTHS[date.getUTCMonth()]!;
+  const name = MONTH_NAMES[date.getUTCMonth()]!;
   return length === 3 ? name.slice(0, 3) : length === 5 ? name[0]! : name;
 }
 
 function dayName(length: number, date: Date): string {
-  const name = DAYS[date.getUTCDay()]!;
+  const name = DAY_NAMES[date.getUTCDay()]!;
   return length === 3 ? name.slice(0, 3) : name;
 }

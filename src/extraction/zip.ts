@@ -12,20 +12,20 @@ const MAX_ENTRIES = 10_000;
 
 interface Entry {
   method: number;
-  encrypted: boolean;
+  isEncrypted: boolean;
   packedSize: number;
-  at: number;
+  headerOffset: number;
 }
 
 export class Zip {
   readonly #bytes: Buffer;
   readonly #entries = new Map<string, Entry>();
-  #budget: number;
+  #remainingBytes: number;
 
   /** `budget` is the maximum number of bytes to which all reads together may unpack. */
-  constructor(bytes: Uint8Array, budget: number) {
+  constructor(bytes: Uint8Array, maxUnpackedBytes: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#budget = budget;
+    this.#remainingBytes = maxUnpackedBytes;
     this.#list();
   }
 
@@ -39,16 +39,20 @@ export class Zip {
 
   read(name: string): Buffer {
     const entry = this.#entries.get(name);
-    if (!entry || entry.encrypted) throw new ExtractionError('document_processing_failed');
+    if (!entry || entry.isEncrypted) throw new ExtractionError('document_processing_failed');
     const bytes = this.#bytes;
-    if (entry.at + 30 > bytes.length || bytes.readUInt32LE(entry.at) !== LOCAL_SIGNATURE)
+    if (entry.headerOffset + 30 > bytes.length || bytes.readUInt32LE(entry.headerOffset) !== LOCAL_SIGNATURE)
       throw new ExtractionError('document_processing_failed');
-    const from = entry.at + 30 + bytes.readUInt16LE(entry.at + 26) + bytes.readUInt16LE(entry.at + 28);
-    const packedBytes = bytes.subarray(from, from + entry.packedSize);
-    if (this.#budget <= 0) throw new ExtractionError('file_size_too_large');
+    const dataOffset =
+      entry.headerOffset +
+      30 +
+      bytes.readUInt16LE(entry.headerOffset + 26) +
+      bytes.readUInt16LE(entry.headerOffset + 28);
+    const packedBytes = bytes.subarray(dataOffset, dataOffset + entry.packedSize);
+    if (this.#remainingBytes <= 0) throw new ExtractionError('file_size_too_large');
     const unpackedBytes = this.#unpack(entry.method, packedBytes);
-    this.#budget -= unpackedBytes.length;
-    if (this.#budget < 0) throw new ExtractionError('file_size_too_large');
+    this.#remainingBytes -= unpackedBytes.length;
+    if (this.#remainingBytes < 0) throw new ExtractionError('file_size_too_large');
     return unpackedBytes;
   }
 
@@ -56,7 +60,7 @@ export class Zip {
     if (method === 0) return packedBytes;
     if (method !== 8) throw new ExtractionError('document_processing_failed');
     try {
-      return zlib.inflateRawSync(packedBytes, { maxOutputLength: this.#budget });
+      return zlib.inflateRawSync(packedBytes, { maxOutputLength: this.#remainingBytes });
     } catch (error) {
       throw new ExtractionError(
         (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
@@ -82,9 +86,9 @@ export class Zip {
       const nameLength = bytes.readUInt16LE(at + 28);
       this.#entries.set(bytes.toString('utf8', at + 46, at + 46 + nameLength), {
         method: bytes.readUInt16LE(at + 10),
-        encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+        isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
         packedSize: bytes.readUInt32LE(at + 20),
-        at: bytes.readUInt32LE(at + 42),
+        headerOffset: bytes.readUInt32LE(at + 42),
       });
       at += 46 + nameLength + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     }

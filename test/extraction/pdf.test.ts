@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readPdf } from '../../src/extraction/pdf.ts';
 import { linesOf, piecesOf } from '../../src/extraction/pdf-lines.ts';
 import { blocksOfLines } from '../../src/extraction/pdf-blocks.ts';
-import { settingOf } from '../../src/extraction/pdf-headings.ts';
+import { typographyOf } from '../../src/extraction/pdf-headings.ts';
 import { block, placedPdf, row, type PlacedText } from './pdf-files.ts';
 
 const body = [
@@ -274,9 +274,9 @@ describe('reading positioned words takes time in proportion to their number', ()
     y,
     width: 4 * text.length,
     size: 10,
-    bold: false,
-    backward: false,
-    mark: '',
+    isBold: false,
+    isBackward: false,
+    markId: '',
   });
   const many = (place: (index: number) => ReturnType<typeof word>) =>
     Array.from({ length: SIZE }, (_, index) => place(index));
@@ -296,7 +296,7 @@ describe('reading positioned words takes time in proportion to their number', ()
     test(name, () => {
       const startUsage = process.cpuUsage();
       const lines = linesOf(piecesOf(words));
-      const blocks = blocksOfLines(lines, settingOf([lines]));
+      const blocks = blocksOfLines(lines, typographyOf([lines]));
       const { user, system } = process.cpuUsage(startUsage);
       assert.ok(blocks.length > 0);
       assert.ok(user + system < 3_000_000, `${(user + system) / 1000} ms`);

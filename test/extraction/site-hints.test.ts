@@ -1,7 +1,7 @@
 /** The name, colours and logo of a website are read from the declarations of one of its pages. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accentOf } from '../../src/extraction/crawl/site-look.ts';
+import { accentColor } from '../../src/extraction/crawl/site-look.ts';
 import { readSiteHints } from '../../src/extraction/site-hints.ts';
 
 const ADDRESS = 'https://www.seal-swim.example/en/prices';
@@ -41,7 +41,7 @@ for (const [color, accent] of [
   ['rgb(300, 1, 1)', null],
   ['red; background: url(x)', null],
 ] as const)
-  test(`${color} as an accent: ${accent ?? 'none'}`, () => assert.equal(accentOf(color), accent));
+  test(`${color} as an accent: ${accent ?? 'none'}`, () => assert.equal(accentColor(color), accent));
 
 test('pictures: the logo of the organisation, the one in the header, and the largest icons', () => {
   const { pictures, manifest } = hints(

@@ -204,7 +204,7 @@ const FUNCTIONS: readonly Row[] = [
     MESSAGE,
   ],
   ['pieces of a document', (text) => splitText(text), MESSAGE],
-  ['headings of passages', (text) => new HeadingTrail().after(text), PASSAGES],
+  ['headings of passages', (text) => new HeadingTrail().headingsAfter(text), PASSAGES],
   ...QUESTION_KINDS.map((kind): Row => [
     `sentence with the kind ${kind}`,
     (text) => holdsKind(kind, text),

@@ -57,20 +57,22 @@ export async function crawl(
   signal: AbortSignal,
   progress: (pages: number) => Promise<void>,
 ): Promise<CrawledPage[]> {
-  const first = normaliseAddress(start);
-  if (!first) throw new ExtractionError('invalid_file_url');
-  const robots = await robotsOfStart(parts, first, signal);
-  const site = new Site(parts, first, robots, limits, signal);
-  await site.begin();
+  const startUrl = normaliseAddress(start);
+  if (!startUrl) throw new ExtractionError('invalid_file_url');
+  const robots = await robotsOfStart(parts, startUrl, signal);
+  const site = new Site(parts, startUrl, robots, limits, signal);
+  await site.requestFirstPage();
   await progress(site.readPages.length);
   while (await site.hasNext()) {
     signal.throwIfAborted();
-    await site.step();
+    await site.requestNextPages();
     await progress(site.readPages.length);
   }
   site.recordUnvisited();
   if (site.readPages.length === 0)
-    throw new ExtractionError(site.scripted ? 'website_needs_javascript' : 'website_processing_failed');
+    throw new ExtractionError(
+      site.hasScriptedPage ? 'website_needs_javascript' : 'website_processing_failed',
+    );
   return site.pages();
 }
 
@@ -78,37 +80,37 @@ export async function crawl(
 class Site {
   readonly readPages: CrawledPage[] = [];
   readonly #parts: CrawlParts;
-  readonly #first: URL;
+  readonly #startUrl: URL;
   readonly #limits: CrawlConfig;
-  readonly #signal: AbortSignal;
+  readonly #abortSignal: AbortSignal;
   #origin: string;
   #robots: Robots;
-  readonly #visited: Set<string>;
-  readonly #texts = new Set<string>();
+  readonly #visitedAddresses: Set<string>;
+  readonly #textDigests = new Set<string>();
   readonly #facts = new Set<string>();
   readonly #queue = new Queue();
   /** The pieces of each page by address. */
-  readonly #pieces = new Map<string, ReadonlySet<string>>();
+  readonly #piecesByAddress = new Map<string, ReadonlySet<string>>();
   #pieceCount = 0;
-  #requests: number;
+  #requestCount: number;
   #refusedCount = 0;
   readonly #otherFiles = new Set<string>();
   /** Remaining bytes for files. */
   #fileBytes: number;
-  #sitemaps: string[] | null = null;
+  #queuedSitemaps: string[] | null = null;
   #sitemapsRead = 0;
   /** True if a page had no text because its scripts generate it. */
-  scripted = false;
+  hasScriptedPage = false;
 
   constructor(parts: CrawlParts, first: URL, robots: Robots, limits: CrawlConfig, signal: AbortSignal) {
     this.#parts = parts;
-    this.#first = first;
+    this.#startUrl = first;
     this.#robots = robots;
     this.#limits = limits;
-    this.#signal = signal;
+    this.#abortSignal = signal;
     this.#origin = first.origin;
-    this.#visited = new Set([first.href]);
-    this.#requests = limits.max_pages * REQUESTS_PER_PAGE + 10;
+    this.#visitedAddresses = new Set([first.href]);
+    this.#requestCount = limits.max_pages * REQUESTS_PER_PAGE + 10;
     this.#fileBytes = limits.max_pages * PAGE_BYTES;
   }
 
@@ -120,37 +122,37 @@ class Site {
 
   #mayAsk(): boolean {
     const isFull = this.readPages.length >= this.#limits.max_pages;
-    return !isFull && this.#requests > 0 && this.#refusedCount < MAX_FORBIDDEN_ADDRESSES;
+    return !isFull && this.#requestCount > 0 && this.#refusedCount < MAX_FORBIDDEN_ADDRESSES;
   }
 
   /** Reads the next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
   async #readSitemap(): Promise<boolean> {
     if (this.#limits.depth < 1) return false;
-    this.#sitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
-    const address = this.#sitemaps.shift();
+    this.#queuedSitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
+    const address = this.#queuedSitemaps.shift();
     const url = address === undefined ? null : normaliseAddress(address, this.#origin);
     if (address === undefined || this.#sitemapsRead >= MAX_SITEMAPS) return false;
     this.#sitemapsRead += 1;
     if (url?.origin !== this.#origin || !this.#robots.allows(url)) return true;
-    await this.#wait();
-    this.#requests -= 1;
-    const { links, index } = await fetchSitemap(this.#parts, url, this.#signal);
-    if (index) this.#sitemaps.push(...links.slice(0, MAX_SITEMAPS));
+    await this.#waitBetweenRequests();
+    this.#requestCount -= 1;
+    const { links, index } = await fetchSitemap(this.#parts, url, this.#abortSignal);
+    if (index) this.#queuedSitemaps.push(...links.slice(0, MAX_SITEMAPS));
     else this.#queueAll(links, this.#limits.depth);
     return true;
   }
 
-  async #wait(): Promise<void> {
+  async #waitBetweenRequests(): Promise<void> {
     const { delay } = this.#robots;
-    if (delay > 0) await pause(this.#parts.clock, delay, this.#signal);
+    if (delay > 0) await pause(this.#parts.clock, delay, this.#abortSignal);
   }
 
   /** Returns the pages with their text. The text that surrounds all pages is returned once, after the first page. */
   pages(): CrawledPage[] {
-    const [first, ...rest] = this.readPages;
-    if (!first || this.#facts.size === 0) return this.readPages;
+    const [firstPage, ...otherPages] = this.readPages;
+    if (!firstPage || this.#facts.size === 0) return this.readPages;
     const facts = splitText(factsText([...this.#facts]));
-    return [{ ...first, pieces: [...first.pieces, ...facts] }, ...rest];
+    return [{ ...firstPage, pieces: [...firstPage.pieces, ...facts] }, ...otherPages];
   }
 
   /** Records the addresses that will not be requested. Files come first, because an owner may add them. */
@@ -161,97 +163,97 @@ class Site {
   }
 
   /** Requests the start page. It may redirect to another host of the same site, which then replaces it. */
-  async begin(): Promise<void> {
-    this.#signal.throwIfAborted();
-    this.#requests -= 1;
+  async requestFirstPage(): Promise<void> {
+    this.#abortSignal.throwIfAborted();
+    this.#requestCount -= 1;
     const { record } = this.#parts;
-    const firstPage = await this.#fetch(this.#first);
+    const firstPage = await this.#fetchPage(this.#startUrl);
     if ('failure' in firstPage) {
-      record?.(this.#first, firstPage);
+      record?.(this.#startUrl, firstPage);
       throw firstPage.failure;
     }
     if (firstPage.url.origin !== this.#origin) {
-      if (!isSameSite(this.#first, firstPage.url)) {
-        record?.(this.#first, { reason: 'other_site' });
+      if (!isSameSite(this.#startUrl, firstPage.url)) {
+        record?.(this.#startUrl, { reason: 'other_site' });
         throw new ExtractionError('website_processing_failed');
       }
       this.#origin = firstPage.url.origin;
-      this.#robots = await fetchRobots(this.#parts, firstPage.url, this.#signal);
+      this.#robots = await fetchRobots(this.#parts, firstPage.url, this.#abortSignal);
     }
-    this.#take(firstPage, { url: this.#first, depth: 0 });
+    this.#handlePage(firstPage, { url: this.#startUrl, depth: 0 });
   }
 
   /** Requests the next pages, as many in parallel as the site allows. Each address is checked in order. */
-  async step(): Promise<void> {
+  async requestNextPages(): Promise<void> {
     const { delay } = this.#robots;
     const maximum = delay > 0 ? 1 : Math.min(AT_ONCE, this.#limits.max_pages - this.readPages.length);
-    const steps: CrawlStep[] = [];
+    const nextSteps: CrawlStep[] = [];
     for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
-      if (this.#robots.allows(step.url)) steps.push(step);
+      if (this.#robots.allows(step.url)) nextSteps.push(step);
       else {
         this.#refusedCount += 1;
         this.#parts.record?.(step.url, { reason: 'robots' });
       }
-      if (steps.length >= maximum || this.#refusedCount >= MAX_FORBIDDEN_ADDRESSES) break;
+      if (nextSteps.length >= maximum || this.#refusedCount >= MAX_FORBIDDEN_ADDRESSES) break;
       // Let other work run between two checks, each of which may take milliseconds.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (steps.length === 0) return;
-    await this.#wait();
-    this.#requests -= steps.length;
-    const fetched = await Promise.all(steps.map((step) => this.#fetch(step.url)));
-    for (const [index, step] of steps.entries()) {
-      const page = fetched[index]!;
+    if (nextSteps.length === 0) return;
+    await this.#waitBetweenRequests();
+    this.#requestCount -= nextSteps.length;
+    const fetchResults = await Promise.all(nextSteps.map((step) => this.#fetchPage(step.url)));
+    for (const [index, step] of nextSteps.entries()) {
+      const page = fetchResults[index]!;
       if ('failure' in page) this.#parts.record?.(step.url, page);
-      else this.#take(page, step);
+      else this.#handlePage(page, step);
     }
   }
 
-  #fetch(url: URL): ReturnType<typeof fetchPage> {
-    return fetchPage(this.#parts, url, { signal: this.#signal, maximum: fileBytes(this.#fileBytes) });
+  #fetchPage(url: URL): ReturnType<typeof fetchPage> {
+    return fetchPage(this.#parts, url, { signal: this.#abortSignal, maximum: fileBytes(this.#fileBytes) });
   }
 
-  #take({ url, page, bytes }: FetchedPage, { url: requestedUrl, depth }: CrawlStep): void {
+  #handlePage({ url, page, bytes }: FetchedPage, { url: requestedUrl, depth }: CrawlStep): void {
     const { record } = this.#parts;
     this.#fileBytes -= bytes;
     if (url.origin !== this.#origin) return record?.(requestedUrl, { reason: 'other_site' });
     if (!this.#robots.allows(url)) return record?.(requestedUrl, { reason: 'robots' });
-    const own = this.#ownAddress(url, page);
+    const ownAddress = this.#ownAddress(url, page);
     // The page was already read at another address, so only the requested address may be new.
-    const isKnown = own.href !== requestedUrl.href && this.#visited.has(own.href);
-    this.#visited.add(url.href).add(own.href);
-    const result: PageResult = isKnown ? { reason: 'other_address' } : this.#keep(own, page);
-    record?.(isKnown ? requestedUrl : own, result);
+    const isKnown = ownAddress.href !== requestedUrl.href && this.#visitedAddresses.has(ownAddress.href);
+    this.#visitedAddresses.add(url.href).add(ownAddress.href);
+    const result: PageResult = isKnown ? { reason: 'other_address' } : this.#storePage(ownAddress, page);
+    record?.(isKnown ? requestedUrl : ownAddress, result);
     for (const file of page.otherFiles)
       if (this.#otherFiles.size < MAX_OTHER_FILES) this.#otherFiles.add(file);
-    if (depth < this.#limits.depth) this.#follow(page, depth + 1);
+    if (depth < this.#limits.depth) this.#queueLinks(page, depth + 1);
   }
 
   /** Returns the canonical address that a page states, unless a different page was read at that address. */
   #ownAddress(url: URL, { canonical, pieces }: WebPage): URL {
     const canonicalUrl = canonical === null ? null : new URL(canonical);
     if (canonicalUrl?.origin !== this.#origin) return url;
-    const there = this.#pieces.get(canonicalUrl.href);
-    const same = there ? pieces.filter((piece) => there.has(piece)).length : pieces.length;
-    return same * 2 >= pieces.length ? canonicalUrl : url;
+    const knownPieces = this.#piecesByAddress.get(canonicalUrl.href);
+    const equalCount = knownPieces ? pieces.filter((piece) => knownPieces.has(piece)).length : pieces.length;
+    return equalCount * 2 >= pieces.length ? canonicalUrl : url;
   }
 
   /** Stores a page. Of two pages with the same text, only the first is stored. */
-  #keep(url: URL, { pieces, digest, facts, scripted }: WebPage): PageResult {
-    this.scripted ||= scripted;
-    this.#pieces.set(url.href, new Set(pieces));
+  #storePage(url: URL, { pieces, digest, facts, isScripted: scripted }: WebPage): PageResult {
+    this.hasScriptedPage ||= scripted;
+    this.#piecesByAddress.set(url.href, new Set(pieces));
     if (pieces.length === 0) return { reason: scripted ? 'needs_javascript' : 'no_text' };
-    if (this.#texts.has(digest)) return { reason: 'same_text' };
+    if (this.#textDigests.has(digest)) return { reason: 'same_text' };
     if (this.readPages.length >= this.#limits.max_pages) return { reason: 'page_limit' };
     if (this.#pieceCount + pieces.length > MAX_PIECES) return { reason: 'too_large' };
     this.#pieceCount += pieces.length;
-    this.#texts.add(digest);
+    this.#textDigests.add(digest);
     for (const fact of facts) if (this.#facts.size < MAX_FACTS) this.#facts.add(fact);
     this.readPages.push({ url: url.href, pieces });
     return { characters: pieces.reduce((sum, { length }) => sum + length, 0) };
   }
 
-  #follow({ links, files }: WebPage, depth: number): void {
+  #queueLinks({ links, files }: WebPage, depth: number): void {
     this.#queueAll(links, depth);
     this.#queueAll(files, depth, true);
   }
@@ -259,8 +261,8 @@ class Site {
   #queueAll(links: readonly string[], depth: number, files = false): void {
     for (const link of links) {
       if (this.#queue.size >= MAX_QUEUED_ADDRESSES) return;
-      if (this.#visited.has(link)) continue;
-      this.#visited.add(link);
+      if (this.#visitedAddresses.has(link)) continue;
+      this.#visitedAddresses.add(link);
       this.#queue.push({ url: new URL(link), depth }, files);
     }
   }

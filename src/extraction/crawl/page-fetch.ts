@@ -50,15 +50,15 @@ interface FetchOptions {
 export async function fetchPage(
   parts: CrawlParts,
   url: URL,
-  asking: FetchOptions,
+  fetchOptions: FetchOptions,
 ): Promise<FetchedPage | UnreadPage> {
-  let fetched = await fetchOnce(parts, url, asking);
-  for (let hop = 0; hop < MAX_REFRESHES && 'page' in fetched; hop++) {
-    const { refresh } = fetched.page;
+  let fetchResult = await fetchOnce(parts, url, fetchOptions);
+  for (let refreshCount = 0; refreshCount < MAX_REFRESHES && 'page' in fetchResult; refreshCount++) {
+    const { refresh } = fetchResult.page;
     if (refresh === null || !mayBePage(new URL(refresh))) break;
-    fetched = await fetchOnce(parts, new URL(refresh), asking);
+    fetchResult = await fetchOnce(parts, new URL(refresh), fetchOptions);
   }
-  return fetched;
+  return fetchResult;
 }
 
 async function fetchOnce(
@@ -66,26 +66,26 @@ async function fetchOnce(
   url: URL,
   asking: FetchOptions,
 ): Promise<FetchedPage | UnreadPage> {
-  const named = mayBeReadable(url);
+  const hasReadableName = mayBeReadable(url);
   try {
     const response = await parts.outbound.fetch(url, {
       signal: asking.signal,
       redirects: 5,
-      timeout: named ? FILE_TIME : PAGE_TIME,
-      ...(named ? { minRate: MIN_FILE_RATE } : {}),
+      timeout: hasReadableName ? FILE_TIME : PAGE_TIME,
+      ...(hasReadableName ? { minRate: MIN_FILE_RATE } : {}),
       maximumBytes: Math.max(PAGE_BYTES, asking.maximum),
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
     });
     const failure = new ExtractionError('website_processing_failed');
     const type = response.headers.get('content-type') ?? 'text/html';
-    const at = normaliseAddress(response.url);
-    const kind = at && response.ok ? kindOf(type, at) : null;
-    if (!at || kind === null) {
+    const finalUrl = normaliseAddress(response.url);
+    const kind = finalUrl && response.ok ? kindOf(type, finalUrl) : null;
+    if (!finalUrl || kind === null) {
       await response.body?.cancel();
       if (response.ok) return { reason: 'not_a_page', failure };
       return { reason: 'http_error', httpStatus: response.status, failure };
     }
-    const page = await readResponse(parts, response, { at, type, kind, maximum: asking.maximum });
+    const page = await readResponse(parts, response, { at: finalUrl, type, kind, maximum: asking.maximum });
     return page ?? { reason: 'not_a_page', failure };
   } catch (error) {
     if (asking.signal.aborted) throw error;
@@ -106,8 +106,13 @@ async function readResponse(
     return { url: at, page, bytes: bytes.length };
   }
   const { extraction, account } = parts;
-  const declared = /html/i.test(type);
-  const page = await extraction.readPage(bytes, { address: at.href, charset, declared, account });
+  const isDeclaredHtml = /html/i.test(type);
+  const page = await extraction.readPage(bytes, {
+    address: at.href,
+    charset,
+    declared: isDeclaredHtml,
+    account,
+  });
   return page && { url: at, page, bytes: 0 };
 }
 
@@ -121,17 +126,17 @@ async function bytesOf(response: Response, maximum: number): Promise<Uint8Array>
     await response.body?.cancel();
     throw new OutboundError('too_large');
   }
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    pieces.push(next.value);
-    length += next.value.byteLength;
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    chunks.push(chunk.value);
+    length += chunk.value.byteLength;
     if (length <= maximum) continue;
     await reader?.cancel();
     throw new OutboundError('too_large');
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** Converts a file to a page without links. Its name is the title if the text has none. */
@@ -151,7 +156,7 @@ async function readFile(
     files: [],
     otherFiles: [],
     refresh: null,
-    scripted: false,
+    isScripted: false,
   };
 }
 

@@ -42,7 +42,7 @@ export function readRobots(address: string, text: string): Robots {
 /** Returns the lines of the groups for Palkit and for all agents. */
 function rulesForPalkit(text: string): string[] {
   const rules: string[] = [];
-  const bound = patternLimiter();
+  const limitPattern = patternLimiter();
   let agents: string[] = [];
   let inGroup = false;
   for (const [, name = '', value = ''] of text.matchAll(LINES)) {
@@ -55,7 +55,7 @@ function rulesForPalkit(text: string): string[] {
     }
     if (!inGroup) rules.push(...agents.map((agent) => `User-agent: ${agent}`));
     inGroup = true;
-    const pattern = agents.length > 0 ? bound(directive, value.trim()) : null;
+    const pattern = agents.length > 0 ? limitPattern(directive, value.trim()) : null;
     if (pattern !== null) rules.push(`${directive}: ${pattern}`);
     if (rules.length >= MAX_RULES) break;
   }
@@ -69,11 +69,11 @@ function rulesForPalkit(text: string): string[] {
 const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
 /** Matches sitemap lines, which are outside of the groups. */
-const SITEMAPS = /^[^\S\r\n]{0,100}sitemap[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
+const SITEMAP_LINE = /^[^\S\r\n]{0,100}sitemap[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
 function sitemapsIn(text: string): string[] {
   const sitemaps: string[] = [];
-  for (const [, value = ''] of text.matchAll(SITEMAPS)) {
+  for (const [, value = ''] of text.matchAll(SITEMAP_LINE)) {
     const address = value.trim();
     if (address !== '' && address.length <= MAX_ADDRESS_LENGTH) sitemaps.push(address);
     if (sitemaps.length >= MAX_SITEMAPS) break;
@@ -92,10 +92,10 @@ function patternLimiter(): (directive: string, pattern: string) => string | null
   let wildcardCharacters = 0;
   return (directive, pattern) => {
     const prefix = directive === 'allow' ? null : pattern.slice(0, MAX_RULE_LENGTH);
-    const short = pattern.length > MAX_RULE_LENGTH ? prefix : pattern;
-    if (!short?.includes('*')) return short;
-    wildcardCharacters += short.length;
-    if (wildcardCharacters <= MAX_WILDCARD_CHARACTERS) return short;
-    return directive === 'allow' ? null : short.slice(0, short.indexOf('*'));
+    const shortPattern = pattern.length > MAX_RULE_LENGTH ? prefix : pattern;
+    if (!shortPattern?.includes('*')) return shortPattern;
+    wildcardCharacters += shortPattern.length;
+    if (wildcardCharacters <= MAX_WILDCARD_CHARACTERS) return shortPattern;
+    return directive === 'allow' ? null : shortPattern.slice(0, shortPattern.indexOf('*'));
   };
 }

@@ -30,7 +30,7 @@ const Manifest = z.looseObject({
 
 interface Parts extends Pick<CrawlParts, 'outbound' | 'extraction' | 'account'> {
   /** True if the logo will be on a page that came by https, where a browser shows no picture from http. */
-  encrypted: boolean;
+  isHttps: boolean;
 }
 
 export async function readSiteLook(parts: Parts, url: string, signal: AbortSignal): Promise<SiteLook> {
@@ -44,7 +44,7 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   });
   if (!pageHints) return siteFault('The page is not readable HTML.');
   const hints = await withManifest(parts, pageHints, signal);
-  const addresses = parts.encrypted
+  const addresses = parts.isHttps
     ? hints.pictures.map((picture) => picture.replace(/^http:/, 'https:'))
     : hints.pictures;
   const pictures = await Promise.all(
@@ -53,11 +53,11 @@ export async function readSiteLook(parts: Parts, url: string, signal: AbortSigna
   const logo = pictures
     .flatMap((picture) => ('fault' in picture ? [] : [picture]))
     // Check the final address, because a redirect may lead back to http.
-    .find(({ type, url }) => PICTURE_TYPE.test(type) && (!parts.encrypted || url.startsWith('https:')));
+    .find(({ type, url }) => PICTURE_TYPE.test(type) && (!parts.isHttps || url.startsWith('https:')));
   return {
     fault: null,
     name: hints.names[0] ?? null,
-    accent_color: hints.colors.map(accentOf).find((color) => color !== null) ?? null,
+    accent_color: hints.colors.map(accentColor).find((color) => color !== null) ?? null,
     logo: logo ? { url: logo.url, data: dataAddress(logo) } : null,
   };
 }
@@ -72,8 +72,8 @@ async function withManifest(parts: Parts, hints: SiteHints, signal: AbortSignal)
   const { data } = Manifest.safeParse(jsonOf(file.bytes));
   if (!data) return hints;
   const { name, short_name, theme_color, icons } = data;
-  const sorted = icons.toSorted((one, other) => sizeOf(other.sizes) - sizeOf(one.sizes));
-  const pictures = sorted.flatMap(({ src }) => normaliseAddress(src, file.url)?.href ?? []);
+  const sortedIcons = icons.toSorted((first, second) => sizeOf(second.sizes) - sizeOf(first.sizes));
+  const pictures = sortedIcons.flatMap(({ src }) => normaliseAddress(src, file.url)?.href ?? []);
   const names = [name, short_name].map(cleanName).filter(Boolean);
   // The title of a page is the least reliable name, so it is the last.
   return {
@@ -128,7 +128,7 @@ const dataAddress = ({ type, bytes }: FetchedFile): string =>
   `data:${PICTURE_TYPE.exec(type)![0].toLowerCase()};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** Converts a CSS colour to `#rrggbb`; null for one that is almost grey or in another format. */
-export function accentOf(color: string): string | null {
+export function accentColor(color: string): string | null {
   const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(color.trim())?.[1];
   const parts = hex ? hexParts(hex) : rgbParts(color);
   if (parts.length < 3 || parts.some((part) => Number.isNaN(part) || part > 255)) return null;
@@ -137,8 +137,8 @@ export function accentOf(color: string): string | null {
 }
 
 function hexParts(hex: string): number[] {
-  const long = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
-  return [0, 2, 4].map((from) => parseInt(long.slice(from, from + 2), 16));
+  const longHex = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+  return [0, 2, 4].map((index) => parseInt(longHex.slice(index, index + 2), 16));
 }
 
 const rgbParts = (color: string): number[] =>

@@ -189,7 +189,7 @@ async function insertChunks(
         content: chunk.content,
         vectors: chunk.vectors,
         embedding_model: model,
-        headings: JSON.stringify(trail.after(chunk.content)),
+        headings: JSON.stringify(trail.headingsAfter(chunk.content)),
         page_url: pageUrl,
       };
     });

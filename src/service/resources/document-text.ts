@@ -77,7 +77,7 @@ async function passagesOf(
       position,
       content,
       // Rows of an earlier version have no headings; those within the passage are derived from its text.
-      headings: headings ?? new HeadingTrail().after(content),
+      headings: headings ?? new HeadingTrail().headingsAfter(content),
       page_url,
     })),
     total_count: Number(count),

@@ -10,5 +10,5 @@ export const read =
   async ({ account, body, signal }, { outbound, extraction, config }) => {
     await consume(limiter, String(account), 'too_many_requests');
     const encrypted = config.publicUrl.startsWith('https:');
-    return siteLook.readSiteLook({ outbound, extraction, account, encrypted }, body.url, signal);
+    return siteLook.readSiteLook({ outbound, extraction, account, isHttps: encrypted }, body.url, signal);
   };

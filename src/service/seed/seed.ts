@@ -170,7 +170,7 @@ async function storeDocument(trx: Database, now: string, name: string, file: str
         document_id: id,
         position,
         content,
-        headings: JSON.stringify(trail.after(content)),
+        headings: JSON.stringify(trail.headingsAfter(content)),
         vectors: vectors?.[position] || null,
         // Without vectors the chunk has no model, so that they are computed after the start.
         embedding_model: vectors ? demo.model : null,

@@ -121,8 +121,8 @@ test('has tags that are listed once each with their number of documents, for the
 
 test('has no heading within a fence, with seven marks or without a space', () => {
   const trail = new HeadingTrail();
-  assert.deepEqual(trail.after('# One\n\n## Two'), ['One', 'Two']);
-  assert.deepEqual(trail.after('```\n# Code'), ['One', 'Two']);
-  assert.deepEqual(trail.after('# Code\n```\n#hash\n####### Seven'), ['One', 'Two']);
-  assert.deepEqual(trail.after('## Three'), ['One', 'Three']);
+  assert.deepEqual(trail.headingsAfter('# One\n\n## Two'), ['One', 'Two']);
+  assert.deepEqual(trail.headingsAfter('```\n# Code'), ['One', 'Two']);
+  assert.deepEqual(trail.headingsAfter('# Code\n```\n#hash\n####### Seven'), ['One', 'Two']);
+  assert.deepEqual(trail.headingsAfter('## Three'), ['One', 'Three']);
 });
