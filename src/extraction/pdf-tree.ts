@@ -79,13 +79,13 @@ function walkItem(item: PdfTree, depth: number, { marks, setting, blocks }: Tree
     return;
   }
   const nestedLists: PdfTree[] = [];
-  const itemWithoutLists = withoutLists(item, nestedLists, 0);
+  const itemBody = withoutLists(item, nestedLists, 0);
   const label = (item.children ?? []).filter(({ role }) => role === 'Lbl');
   const number = textOf(
     label.flatMap((labelNode) => wordsOf(labelNode, marks)),
     setting,
   );
-  const text = textOf(wordsOf(itemWithoutLists, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
+  const text = textOf(wordsOf(itemBody, marks), setting).replace(/^[•◦▪‣·●○■□\uF0B7\uF0A7]\s*/u, '');
   if (text) blocks.push({ kind: 'item', text: BULLET_TEXT.test(number) ? text : `${number} ${text}` });
   if (depth < MAX_DEPTH) for (const list of nestedLists) walk(list, depth + 1, { marks, setting, blocks });
 }
