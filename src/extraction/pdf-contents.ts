@@ -6,7 +6,7 @@ const FIRST_PAGES = 4;
 const FIRST_SHARE = 0.1;
 const MIN_ENTRIES = 3;
 
-/** Removes a table of contents from a page's blocks. `at` is the index of the page, from 0. */
+/** Removes a table of contents from a page's blocks. `pageIndex` is the index of the page, from 0. */
 export function withoutContents(blocks: readonly Block[], pageIndex: number, pages: number): Block[] {
   if (pageIndex >= Math.max(FIRST_PAGES, FIRST_SHARE * pages) || pages < 2) return [...blocks];
   return blocks.filter((block) => !(block.kind === 'table' && isContents(block.table, pages)));

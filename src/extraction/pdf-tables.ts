@@ -104,7 +104,7 @@ function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
   return end;
 }
 
-/** Returns the usual distance of lines with at least `fewest` pieces; 0 if there are too few. */
+/** Returns the usual distance of lines with at least `minPieces` pieces; 0 if there are too few. */
 function rowDistance(run: readonly Line[], minPieces: number): number {
   const fullRows = run.filter(({ pieces }) => pieces.length >= minPieces);
   const distances = fullRows.slice(1).map(({ y }, index) => y - fullRows[index]!.y);

@@ -22,7 +22,7 @@ export class Zip {
   readonly #entries = new Map<string, Entry>();
   #remainingBytes: number;
 
-  /** `budget` is the maximum number of bytes to which all reads together may unpack. */
+  /** `maxUnpackedBytes` is the maximum number of bytes to which all reads together may unpack. */
   constructor(bytes: Uint8Array, maxUnpackedBytes: number) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#remainingBytes = maxUnpackedBytes;

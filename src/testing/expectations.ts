@@ -19,7 +19,7 @@ export interface Verdict {
 const MAX_QUOTED_LENGTH = 300;
 
 /**
- * Compares a turn with its expectations. `since` is the start of the agent's turn; `languages` are the PAL's
+ * Compares a turn with its expectations. `startedAt` is the start of the agent's turn; `languages` are the PAL's
  * languages.
  */
 export function compare(
@@ -106,7 +106,7 @@ function calls(
 
 const callText = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
 
-/** True if `whole` contains all of `part`, at any depth. */
+/** True if `actual` contains all of `expected`, at any depth. */
 export function includes(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return actual === expected;
   if (typeof actual !== 'object' || actual === null) return false;
