@@ -176,7 +176,7 @@ export class SimulatedCalls {
     return { voice, ears: recogniser, embedded: { voice, ears: () => recogniser }, speech: { encode } };
   })();
 
-  /** Reports that the visitor's media are connected. `secondsPerWord` is the number of seconds per word of the agent's voice. */
+  /** Reports that the visitor's media are connected. The agent's voice needs `secondsPerWord` for each word. */
   connect(callId: string, secondsPerWord: number): void {
     const call = this.#calls.get(callId);
     if (call) call.secondsPerWord = secondsPerWord;

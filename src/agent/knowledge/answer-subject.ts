@@ -28,14 +28,15 @@ const PERSON_OWNS = /\b(?:his|her)\b(?= \p{L})/iu;
 /** Matches "it", and "that" where it is no conjunction: "how much is that", but not "the room that has a lift". */
 const IMPERSONAL = pattern('iu')`
   (?<!\bwhat time |\bhow far |\bwhat day )\b(?:it|they|them|those|these|(?<=\b(?:is|are|was|does|do|for|about|of|with|
-  to|on|in|at|take|have|get|book) )(?:that|this)(?: one)?|(?:that|this) one|(?<!\p{L} )(?:that|this)(?= is\b))\b(?!['’])`;
+  to|on|in|at|take|have|get|book) )(?:that|this)(?: one)?|(?:that|this) one|(?<!\p{L} )(?:that|
+  this)(?= is\b))\b(?!['’])`;
 const IT_AS_DUMMY = pattern('i')`
   \b(?:is|was) it (?:ok|okay|possible|allowed|true|far|raining|cold|hot|cheaper|better|necessary|safe|easy|a problem|
   too late|worth|\w+ to)\b|\bit(?:'s| is) (?:raining|cold|hot|ok|my|our|for|just|only|about|a pity)\b`;
 
 /**
- * Returns the subject of an answer that quotes these sentences; null if it is about several or none. Of several, the one
- * that the question names is the subject.
+ * Returns the subject of an answer that quotes these sentences. If they are about several, it is the one that the
+ * question names; null if there is none.
  */
 export function subjectIn(
   answer: string,

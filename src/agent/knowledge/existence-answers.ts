@@ -14,7 +14,8 @@ const MAX_CHOICES = 4;
 
 /** Matches the beginning of a question for a permission, up to the name of the thing. */
 const ASKS_TO_BRING = pattern('i')`
-  ^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:can|could|may) (?:i|we) (?:bring|take|use|come with|have)\b(?: (?:an?|any|some|
+  ^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:can|could|may) (?:i|we) (?:bring|take|use|come with|
+  have)\b(?: (?:an?|any|some|
   the|my|our|your))*`;
 const ASKS_WHETHER_ALLOWED = pattern('i')`
   ^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|are)(?: (?:my|our|the|an?))? (.+?) (?:allowed|ok|okay|welcome|permitted|

@@ -29,7 +29,11 @@ const INNER_QUESTION = pattern('giu')`
   that|there|they|the|my|our|he|she|this)\b|(?:can|could|may|should|must) (?:i|we|you)\b|(?:do|are|will|have) you\b|
   (?:is|are) (?:there|anybody|anyone|somebody|someone)\b|what'?s (?:that|it|the)\b)`;
 const JOINS_QUESTIONS = /^(?:and|so|but)\b/i;
-/** Matches the beginning of a clause that only reports or limits a question, so the question does not begin after it. */
+/** Matches the space before a sentence, or before a clause that has a subject or begins a question. */
+const CLAUSE_BOUNDARY = pattern('i')`
+  (?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?
+  (?:i'?m|i|we|he|she|my|our|how|what|when|where|who|which|can|could|is|are|do)\b)`;
+/** Matches the beginning of a clause that only reports or limits a question. No question begins after it. */
 const DEPENDENT = pattern('i')`
   \b(?:if|whether|when|while|because|that|know|wondering|wonder|ask|asking|tell me|sure|idea|as|until|before|after|
   once|since|and|or|where|what|how|who|which|the|a|an|my|to|of|for|in|at|on)\W*$`;
@@ -37,9 +41,7 @@ const DEPENDENT = pattern('i')`
 /** Returns the parts of a message. */
 export function messageParts(line: string): MessageParts {
   const pieces = line
-    .split(
-      /(?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?(?:i'?m|i|we|he|she|my|our|how|what|when|where|who|which|can|could|is|are|do)\b)/i,
-    )
+    .split(CLAUSE_BOUNDARY)
     .flatMap(splitAtQuestion)
     .map((piece) => piece.trim().replace(/[,;]+$/, ''))
     .filter((piece) => piece !== '' && (smallTalk(piece) === null || smallTalk(piece) === 'person'));
@@ -66,7 +68,8 @@ function splitAtQuestion(piece: string): string[] {
 
 /** Matches a question without content of its own, so the statement before it is the question. */
 const EMPTY_QUESTION = pattern('i')`
-  ^\W*(?:(?:and|so|but|then)\b,? ?)*(?:how|what (?:can|do|should|could|must|shall) (?:i|we) do|who (?:can|do|should|could|must) (?:i|we) (?:ask|call|ring|contact|tell|see|turn to|speak to|talk to)|
+  ^\W*(?:(?:and|so|but|then)\b,? ?)*(?:how|what (?:can|do|should|could|must|shall) (?:i|we) do|who (?:can|
+  do|should|could|must) (?:i|we) (?:ask|call|ring|contact|tell|see|turn to|speak to|talk to)|
   (?:can|could) you (?:please )?help(?: me| us)?|any ideas?|what now|how does (?:it|that) work|is that (?:ok|okay|
   a problem|possible|allowed|fine)|what about (?:it|that))(?: now| then| about (?:it|that)| please)*\W*$`;
 
@@ -91,5 +94,6 @@ const HAS_VERB = pattern('i')`
   (?:does|do|did|was|is|has|have)n'?t)\b`;
 /** Matches a wish, which is a question in another form: "I want to hire a boat". */
 const WISHES = pattern('i')`
-  \b(?:wants?|wanted|would|'d|likes?|love|needs?|looking|interested|wish|hope|hoping|planning|plan|wonder|wondering|ask|book|
+  \b(?:wants?|wanted|would|'d|likes?|love|needs?|looking|interested|wish|hope|hoping|planning|plan|wonder|
+  wondering|ask|book|
   search|searching|trying|prefer|have to|has to|must|going to|gonna)\b`;

@@ -26,7 +26,8 @@ const OPENING = /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure)|shut|hours)\b/i;
 const MENTIONS_OPENING =
   /\b(?:open(?:s|ed|ing)?|clos(?:e|es|ed|ing|ure|ures)|shut|hours|holidays?|break|vacation)\b/i;
 const CLOSED_WORDS = pattern('i')`
-  \b(?:closed|shut|not open|no (?:lessons?|class(?:es)?|courses?|service|visits?|school|trains?|tours?|boats?|trips?|sailings?|ferries|games?|shows?))\b|\bclosing|\bclosure|
+  \b(?:closed|shut|not open|no (?:lessons?|class(?:es)?|courses?|service|visits?|school|trains?|tours?|
+  boats?|trips?|sailings?|ferries|games?|shows?))\b|\bclosing|\bclosure|
   \b(?:summer|winter|christmas|easter|holiday|annual) break\b
 `;
 const OPEN = /\bopen\b|\d{1,2}[:.]\d\d|\b\d{1,2} ?[ap]\.?m\b|\bnoon\b|\bround the clock\b/i;
@@ -184,7 +185,8 @@ function usualHours(
 }
 
 const OPENING_WORDS = contentWords(
-  'open opens opening close closes closed closing shut hours holiday holidays bank public run running runs sail sails sailing operate operating train trains boat boats',
+  'open opens opening close closes closed closing shut hours holiday holidays bank public ' +
+    'run running runs sail sails sailing operate operating train trains boat boats',
 );
 const isCalendarWord = (word: string): boolean =>
   /^\d+(?:st|nd|rd|th)?$/.test(word) ||

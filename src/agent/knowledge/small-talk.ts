@@ -172,7 +172,8 @@ const KINDS: readonly (readonly [SmallTalk, RegExp])[] = [
     helping|getting it)|that (doesn't|does not|didn't) (help|answer)|(doesn't|does not) help( me)?|
     what a joke|you never (answer|listen|help|understand|get)|(are )?you (even )?(listening|
     paying attention)|worst (chat|bot|assistant|service|thing|ai)\b|idiot|moron|stupid (bot|machine|
-    thing|robot)|useless|shut up|(?<!\b(?:i|we|you|they|to|will|who) )go away(?! (?:for|from|on|in|to|over|next)\b)|i hate (you|this)|waste of (my )?time)\b|^\W*(wrong|
+    thing|robot)|useless|shut up|(?<!\b(?:i|we|you|they|to|will|who) )go away(?! (?:for|from|on|in|to|over|
+    next)\b)|i hate (you|this)|waste of (my )?time)\b|^\W*(wrong|
     nonsense|rubbish)[\s!.]*$
   `,
   ],

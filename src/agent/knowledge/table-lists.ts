@@ -12,7 +12,8 @@ import { contentWords } from './words.ts';
 const MAX_ROWS = 6;
 const ASKS_WHICH = /^(?:(?:and|so|hi|hello|hey)\b,? ?)*(?:which|what)\b/i;
 const ASKS_WHAT_IS_ON = pattern('i')`
-  \bwhat else (?:is|are|do you have|have you got)\b|\bwhat(?:'?s|’s| is| are)? (?:\w+ )?(?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
+  \bwhat else (?:is|are|do you have|have you got)\b|\bwhat(?:'?s|’s| is| are)? (?:\w+ )?
+  (?:(?:is|are) )?(?:on|happening|running|showing|playing)\b|
   \banything (?:\w+ )?on\b`;
 
 /**

@@ -135,7 +135,11 @@ async function collect(
   return packets;
 }
 
-function filmedFaceOf(name: string, size: { width: number; height: number }, packets: EncodedPacket[]): FilmedFace {
+function filmedFaceOf(
+  name: string,
+  size: { width: number; height: number },
+  packets: EncodedPacket[],
+): FilmedFace {
   const frames: { bytes: Uint8Array; time: number; key: boolean }[] = [];
   for (const packet of packets) {
     const time = Math.round((packet.timestamp - packets[0]!.timestamp) * TICKS_PER_SECOND);

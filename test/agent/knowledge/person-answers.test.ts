@@ -11,7 +11,8 @@ const SITE =
   '# Our teachers\n\n## Oona Tarrant\n\nFounder and head teacher. Swam the Channel in 2004.\n\n' +
   '## Davit Kerr\n\nAdults and open water. Speaks English, Polish and a little Welsh.\n\n' +
   '## Bea Oyelaran\n\nBabies and toddlers. A midwife before she came to us. Here on Tuesday and Friday.\n\n' +
-  '# Courses\n\n## Private Lessons\n\nBabies and adults learn one to one with a teacher of ours. Checks of ears are on Thursdays, when Dr Umber is here.\n';
+  '# Courses\n\n## Private Lessons\n\nBabies and adults learn one to one with a teacher of ours. ' +
+  'Checks of ears are on Thursdays, when Dr Umber is here.\n';
 
 async function answer(question: string): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content: SITE }]);

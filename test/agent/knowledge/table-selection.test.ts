@@ -47,8 +47,8 @@ describe('a row or column is selected', () => {
   const cases: [question: string, content: string, text: string][] = [
     ['do trains run on 20 june', SEASONS, 'Running days, 2 April to 30 June: Saturdays.'],
     ['do trains run on 4 september', SEASONS, 'Running days, 1 July to 6 September: every day.'],
-    ['are there trains on 9 september', SEASONS, 'Running days, Rest of the year: no trains.'],
-    ['are there trains in february', SEASONS, 'Running days, Rest of the year: no trains.'],
+    ['are there trains on 9 september', SEASONS, 'No. Running days, Rest of the year: no trains.'],
+    ['are there trains in february', SEASONS, 'No. Running days, Rest of the year: no trains.'],
     [
       'how much is a pen for my 5 kilo dog in march',
       PENS,
