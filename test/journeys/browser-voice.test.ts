@@ -155,8 +155,12 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
       await ask(page, 'When are you open on Saturday?');
       const spokenSince = async () => (await utterancesOf(page)).slice(greeting.length);
       await waitForValue(page, spokenSince, ([first]) => (first?.at ?? 0) > 0);
-      const darkness = await mouths(page, 1);
-      assert.ok(spread(darkness) > 40, `the mouth's dark varies by ${spread(darkness)} pixels`);
+      // A busy machine draws few pictures in a second, and the lips may be closed in all of them.
+      await waitForValue(
+        page,
+        async () => spread(await mouths(page, 1)),
+        (pixels) => pixels > 40,
+      );
       const lines = await waitForValue(
         page,
         () => agentLines(page),
