@@ -4,7 +4,7 @@ import type { NoiseSuppressor } from './noise-suppression.ts';
 
 /** Number of samples from which the noise is measured: 400 ms, most of which precede the voice. */
 const MEASURED_SAMPLES = 6_400;
-/** Level of the noise from which it is suppressed: white noise about 22 dB below the voice. */
+/** Noise of at least this fraction of the voice's level is suppressed: white noise about 22 dB below the voice. */
 const MIN_NOISE = 0.06;
 
 const lengthOf = (chunks: readonly Int16Array[]): number =>
