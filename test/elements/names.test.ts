@@ -33,9 +33,10 @@ it('a tooltip equals the name, or adds to it', async () => {
 }).timeout(60_000);
 
 it('a launcher is named once, with or without visible text', async () => {
+  // A widget that an earlier test leaves in a call takes the place of a later one for the same deployment.
   for (const variant of ['tiny', 'compact', 'full'] as const) {
     const widget = await fixture<PalWidget>(
-      html`<pal-widget deployment-id="d1" text="Ask us" variant=${variant}></pal-widget>`,
+      html`<pal-widget deployment-id="launcher" text="Ask us" variant=${variant}></pal-widget>`,
     );
     const button = find(widget.shadowRoot!, '[part=launcher]')!;
     expect([words(button.textContent), button.title], variant).to.deep.equal(
