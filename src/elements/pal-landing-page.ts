@@ -62,7 +62,7 @@ export class PalLandingPage extends Channel {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
     const call = this.panel({ untitled: !this.#isLoading });
-    // Until the template is known, only the call is drawn; otherwise the rest of the page would move when the
+    // Draw only the call until the template is known; otherwise the rest of the page would move when the
     // template is loaded.
     return this.#isLoading ? call : this.plain(draw({ call, view, facade, language }));
   }
