@@ -27,7 +27,10 @@ export interface NoiseSuppressor {
   close(): void;
 }
 
-/** Loads the network (60 MB at first, some of it garbage); returns a function that creates suppressors, each with its first sound. */
+/**
+ * Loads the network (60 MB at first, some of it garbage). Returns a function that creates a suppressor from its
+ * first sound.
+ */
 export async function loadNoiseSuppression(): Promise<(first: Int16Array) => NoiseSuppressor> {
   // The package is built for browsers and refuses other environments, although it needs nothing of a browser.
   const globals: Record<string, unknown> = globalThis;
