@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import * as z from 'zod';
 import { CANVAS_COMPONENTS, CANVAS_PURPOSES, type CanvasComponent } from '../src/contract/canvas.ts';
 
@@ -117,10 +117,12 @@ ${COMPONENTS.map((component) => `  ${component}: ${publicName(component)};`).joi
 `,
     ],
   ];
+  const options = JSON.parse(fs.readFileSync('.oxfmtrc.json', 'utf8')) as FormatConfig;
   return Promise.all(
-    files.map(async ([file, text]): Promise<[string, string]> => [
-      file,
-      await format(text, { ...(await resolveConfig(file)), filepath: file }),
-    ]),
+    files.map(async ([file, text]): Promise<[string, string]> => {
+      const { code, errors } = await format(file, text, options);
+      if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+      return [file, code];
+    }),
   );
 }

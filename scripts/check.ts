@@ -49,7 +49,7 @@ function lint(files: readonly string[]): Promise<boolean>[] {
   const code = files.filter((file) => CODE.test(file));
   if (code.length === 0) return [];
   return [
-    step('form', tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', ...code)),
+    step('format', tool('oxfmt/bin/oxfmt', '--check', '--no-error-on-unmatched-pattern', ...code)),
     step('rules', tool('oxlint/bin/oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...code)),
   ];
 }

@@ -1,4 +1,4 @@
-/** `npm run lint` checks Prettier's formatting and oxlint's rules. */
+/** `npm run lint` checks oxfmt's formatting and oxlint's rules. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -13,6 +13,6 @@ function run(tool: string, ...parameters: string[]): boolean {
   return status === 0;
 }
 
-const formatted = run('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.');
+const formatted = run('oxfmt/bin/oxfmt', '--check');
 const linted = run('oxlint/bin/oxlint', '--deny-warnings', '--report-unused-disable-directives');
 process.exit(formatted && linted ? 0 : 1);

@@ -4,7 +4,8 @@
  * `docs/accessibility.md` is generated from this list and the results of a complete run.
  */
 export type Criterion = { number: string; title: string; level: 'A' | 'AA' } & (
-  { how: string } | { absent: string }
+  | { how: string }
+  | { absent: string }
 );
 
 export const CRITERIA: readonly Criterion[] = [

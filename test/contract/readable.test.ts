@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 
-/** Maximum number of columns. Prettier keeps code below 110, but not long texts and regular expressions. */
+/** Maximum number of columns. oxfmt keeps code below 110, but not long texts and regular expressions. */
 const WIDEST = 120;
 /** Maximum number of columns of a paragraph in Markdown; tables and code are not limited. */
 const WIDEST_PROSE = 160;

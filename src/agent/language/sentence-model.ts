@@ -40,7 +40,10 @@ export interface SentenceRequest {
   words: boolean;
 }
 export type SentenceReply =
-  { ready: true } | { alive: true } | ({ id: number } & QuestionVectors) | { id: number; error: string };
+  | { ready: true }
+  | { alive: true }
+  | ({ id: number } & QuestionVectors)
+  | { id: number; error: string };
 
 /**
  * Milliseconds without a text until the process ends. The time is longer after a question, because a visitor

@@ -10,7 +10,9 @@ export type PageMessage = Extract<
   VisitorEvent,
   {
     event_type:
-      'conversation.append_llm_context' | 'conversation.overwrite_llm_context' | 'conversation.set_variables';
+      | 'conversation.append_llm_context'
+      | 'conversation.overwrite_llm_context'
+      | 'conversation.set_variables';
   }
 >;
 

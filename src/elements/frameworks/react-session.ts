@@ -61,7 +61,12 @@ export function usePal(options: SessionOptions): Pal {
 
 /** Tags of `palkit/parts`. */
 type PartTag =
-  'pal-stage' | 'pal-captions' | 'pal-transcript' | 'pal-composer' | 'pal-controls' | 'pal-canvas';
+  | 'pal-stage'
+  | 'pal-captions'
+  | 'pal-transcript'
+  | 'pal-composer'
+  | 'pal-controls'
+  | 'pal-canvas';
 
 export interface PalPartProps {
   session: Session;

@@ -49,7 +49,9 @@ export type Phase =
 
 /** The state of a message that is left outside opening hours. `text` can be shown to a visitor. */
 export type MessageState =
-  { is: 'sending' } | { is: 'sent' } | { is: 'failed'; code: FailureCode; text: string };
+  | { is: 'sending' }
+  | { is: 'sent' }
+  | { is: 'failed'; code: FailureCode; text: string };
 
 /** A message that a visitor leaves outside opening hours. */
 export interface VisitorMessage {

@@ -22,7 +22,13 @@ const MAX_RETRY_MS = 30_000;
 
 /** The reason why a call has no engine, as a code for the log. */
 export type EngineFault =
-  'closed' | 'not_ready' | 'refused' | 'wrong_message' | 'late' | 'unread' | 'given_up';
+  | 'closed'
+  | 'not_ready'
+  | 'refused'
+  | 'wrong_message'
+  | 'late'
+  | 'unread'
+  | 'given_up';
 
 export interface EngineFaceOptions {
   open: OpenSocket;

@@ -37,7 +37,9 @@ export interface MediaJobResult {
 }
 
 export type FromMediaJob =
-  { progress: number } | { result: MediaJobResult } | { refused: string; code?: string };
+  | { progress: number }
+  | { result: MediaJobResult }
+  | { refused: string; code?: string };
 
 /** The uploaded file cannot be used; the message explains the reason to its owner. */
 export class MediaJobRefusal extends Error {

@@ -164,7 +164,8 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
 export async function checkConnectors(
   db: Database,
   layer:
-    { connectors?: string[] | undefined; connector_tools?: Record<string, string[]> | undefined } | undefined,
+    | { connectors?: string[] | undefined; connector_tools?: Record<string, string[]> | undefined }
+    | undefined,
   account: number,
 ): Promise<void> {
   const connectorIds = new Set([...(layer?.connectors ?? []), ...Object.keys(layer?.connector_tools ?? {})]);

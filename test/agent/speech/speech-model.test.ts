@@ -41,7 +41,7 @@ const MODEL: NgramModel = {
   ]),
   start: 1,
   contexts: [
-    context(-1, -1, [[1, 0.4], [2, 0.3], [3, 0.1]], 0.2, 1), // prettier-ignore
+    context(-1, -1, [[1, 0.4], [2, 0.3], [3, 0.1]], 0.2, 1), // oxfmt-ignore
     context(0, 0, [[1, 0.5]], null, 0.5 / 0.6),
     context(1, 0, [[2, 0.6]], 0.2, 0.2 / 0.5),
     context(2, 2, [[3, 0.7]], null, 0.3 / 0.96),
@@ -98,7 +98,7 @@ test('after each context the trained model expects a word, with a sum of probabi
 });
 
 test('words of the sentences are expected more often, and other contexts stay unchanged', () => {
-  const taught = mix(MODEL, [[3, 1], [3, 1], [3, 3]], MIXING); // prettier-ignore
+  const taught = mix(MODEL, [[3, 1], [3, 1], [3, 3]], MIXING); // oxfmt-ignore
   assert.ok(probability(taught, [0], 3) > 2 * probability(MODEL, [0], 3));
   assert.ok(probability(taught, [0, 3], 1) > probability(taught, [0, 3], 3));
   assert.ok(Math.abs(probability(taught, [2, 1], 3) - probability(MODEL, [2, 1], 3)) < 1e-6);

@@ -2,7 +2,13 @@
 
 /** The types of models that run in sherpa-onnx. */
 export type SherpaFamily =
-  'moonshine' | 'whisper' | 'transducer' | 'streaming_transducer' | 'ctc' | 'piper' | 'kokoro';
+  | 'moonshine'
+  | 'whisper'
+  | 'transducer'
+  | 'streaming_transducer'
+  | 'ctc'
+  | 'piper'
+  | 'kokoro';
 
 /** The only argument of the process, as JSON. */
 export interface Setup {
