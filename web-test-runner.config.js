@@ -87,9 +87,13 @@ const sourceNames = {
       : undefined,
 };
 
-/** Opens a page that behaves as if it had the focus, even if another page has it. */
+/**
+ * Opens a page that behaves as if it had the focus, even if another page has it. It has its own storage and channels,
+ * so that the widgets of two test files do not find each other.
+ */
 async function createPage({ context }) {
-  const page = await context.newPage();
+  const ownContext = await context.browser().createBrowserContext();
+  const page = await ownContext.newPage();
   await (await page.createCDPSession()).send('Emulation.setFocusEmulationEnabled', { enabled: true });
   return page;
 }
@@ -134,7 +138,7 @@ const firefox = () =>
 export default {
   files: otherBrowser ? filesOfDay() : 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
-  concurrency: 1,
+  concurrency: otherBrowser ? 1 : 2,
   testFramework: { config: { timeout: isSlow ? 60_000 : 20_000 } },
   testsFinishTimeout: isSlow ? 300_000 : 120_000,
   browsers: [

@@ -8,9 +8,13 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Flags for tests: no sandbox as root, no background requests, and media without a permission prompt. */
+/**
+ * Flags for tests: no sandbox as root, no background requests, and media without a permission prompt. Without a
+ * graphics card, Chromium would emulate one, which costs a third more processor time than drawing in software.
+ */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
+  '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -168,7 +168,7 @@ const quickParts = serviceTests.filter((file) => !isWholeService(file) && isQuic
 const isOfAgent = (file: string) => file.startsWith(path.join('test', 'agent') + path.sep);
 
 /** Sizes of fuzz tests and numbers of kills of the database in the core; the rest runs such tests in full. */
-const CORE_SIZES = { FUZZ_REQUESTS: '2500', DATABASE_KILLS: '2' };
+const CORE_SIZES = { FUZZ_REQUESTS: '1000', DATABASE_KILLS: '1' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
 const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
