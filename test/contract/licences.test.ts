@@ -30,6 +30,8 @@ const EXCEPTIONS: Record<string, { license: string; notice: RegExp }> = {
     license: 'LGPL-2.1',
     notice: /@libav\.js\/variant-webm-vp9 \(a dependency, unmodified\)/,
   },
+  // The package lacks the notice of the network that it contains.
+  '@shiguredo/rnnoise-wasm': { license: 'Apache-2.0', notice: /RNNoise[^]*BSD-3-Clause/ },
 };
 
 interface LockedPackage {
