@@ -34,8 +34,8 @@ const moves: [Activity, string, AgentEvent, Activity][] = [
   ['speaking', 'the call ends', endEvent, 'idle'],
   ['thinking', 'something else comes', ready, 'thinking'],
 ];
-for (const [now, what, event, then] of moves)
-  test(`${now}, and ${what}: ${then}`, () => assert.equal(nextActivity(now, event), then));
+for (const [now, eventName, event, then] of moves)
+  test(`${now}, and ${eventName}: ${then}`, () => assert.equal(nextActivity(now, event), then));
 
 const disclosureEvent = (phase: 'begin' | 'end', visual_disclosure = 'You are talking to an AI.') =>
   agentEvent('conversation.disclosure', { phase, visual_disclosure });

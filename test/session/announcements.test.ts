@@ -12,7 +12,7 @@ const line = (id: string, role: Line['role'], text: string, streaming = false): 
   interrupted: false,
   at: 0,
 });
-/** Returns the announcements; each step is the complete transcript at that time, as in the view. */
+/** Returns the announcements; each step is the complete transcript at that time. */
 function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   let now = NOTHING_ANNOUNCED;
   const log: string[] = [];

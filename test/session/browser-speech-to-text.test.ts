@@ -17,26 +17,26 @@ describe('the choice of speech recognition', () => {
   test('is the service without other settings, and no browser API is used', async () => {
     for (const hearing of [undefined, 'service'] as const) {
       const browser = scriptedRecogniser({ packs: US });
-      const it = place(hearing, browser);
-      const room = await startListening(it);
+      const visitor = place(hearing, browser);
+      const room = await startListening(visitor);
       assert.deepEqual(
-        [browser.calls, browser.created, sentEvents(room), it.session.view.hearing],
+        [browser.calls, browser.created, sentEvents(room), visitor.session.view.hearing],
         [[], [], [], null],
       );
     }
   });
 
   test("is the browser's on the device, if it has the language", async () => {
-    const it = place('browser', scriptedRecogniser({ packs: US }));
-    const room = await startLiveCall(it, 'text');
+    const visitor = place('browser', scriptedRecogniser({ packs: US }));
+    const room = await startLiveCall(visitor, 'text');
     assert.deepEqual(
-      [it.session.view.hearing, it.browser.created.length],
+      [visitor.session.view.hearing, visitor.browser.created.length],
       [{ where: 'device', state: 'ready' }, 0],
       'not before the microphone is on',
     );
-    it.session.setMicrophone(true);
+    visitor.session.setMicrophone(true);
     await settle();
-    const recognition = it.browser.last();
+    const recognition = visitor.browser.last();
     assert.deepEqual(
       [
         recognition.lang,
@@ -45,17 +45,20 @@ describe('the choice of speech recognition', () => {
         recognition.processLocally,
         recognition.track,
       ],
-      ['en-US', true, true, true, it.media.tracks[0]],
+      ['en-US', true, true, true, visitor.media.tracks[0]],
     );
     assert.deepEqual(sentEvents(room), [], 'told when it listens');
     recognition.begins();
-    assert.deepEqual([sentEvents(room), it.session.view.hearing!.state], [['browser true'], 'listening']);
+    assert.deepEqual(
+      [sentEvents(room), visitor.session.view.hearing!.state],
+      [['browser true'], 'listening'],
+    );
   });
 
   test("follows the page's attribute", async () => {
-    const on = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
-    await startListening(on);
-    assert.equal(on.session.view.hearing!.state, 'listening');
+    const enabled = place(undefined, scriptedRecogniser({ packs: US }), { hearing: 'browser' });
+    await startListening(enabled);
+    assert.equal(enabled.session.view.hearing!.state, 'listening');
     const disabledWorld = place('browser', scriptedRecogniser({ packs: US }), { hearing: 'service' });
     await startListening(disabledWorld);
     assert.deepEqual([disabledWorld.browser.created, disabledWorld.session.view.hearing], [[], null]);
@@ -68,10 +71,10 @@ describe('the choice of speech recognition', () => {
       scriptedRecogniser({ local: false }),
       scriptedRecogniser({ packs: { 'de-DE': 'available' } }),
     ]) {
-      const it = place('browser', browser);
-      const room = await startListening(it);
+      const visitor = place('browser', browser);
+      const room = await startListening(visitor);
       assert.deepEqual(
-        [it.session.view.phase.is, it.session.view.hearing, sentEvents(room)],
+        [visitor.session.view.phase.is, visitor.session.view.hearing, sentEvents(room)],
         ['live', null, []],
       );
     }
@@ -123,14 +126,14 @@ describe('the choice of speech recognition', () => {
   });
 
   test("never sends sound to the vendor's servers because of a page's override", async () => {
-    const it = place('browser', scriptedRecogniser({ local: false }));
-    it.session.customize({ hearing: 'browser-cloud' });
-    await startListening(it);
+    const visitor = place('browser', scriptedRecogniser({ local: false }));
+    visitor.session.customize({ hearing: 'browser-cloud' });
+    await startListening(visitor);
     assert.deepEqual(
       [
-        it.session.view.deployment!.customization.hearing,
-        it.browser.created,
-        it.phases().includes('hearing'),
+        visitor.session.view.deployment!.customization.hearing,
+        visitor.browser.created,
+        visitor.phases().includes('hearing'),
       ],
       ['browser', [], false],
     );
@@ -143,38 +146,38 @@ describe("the servers of the browser's vendor", () => {
       [true, { where: 'cloud', state: 'ready' }],
       [false, null],
     ] as const) {
-      const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-      await beginCall(it);
-      assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
-      assert.equal(it.service.requests.length, 1, 'no call yet');
-      it.session.consent();
-      assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' }, 'another consent is none');
-      it.session.agreeHearing(yes);
-      await waitForView(it, ({ phase }) => phase.is === 'joining');
+      const visitor = place('browser-cloud', scriptedRecogniser({ local: false }));
+      await beginCall(visitor);
+      assert.deepEqual(visitor.session.view.phase, { is: 'gate', by: 'hearing' });
+      assert.equal(visitor.service.requests.length, 1, 'no call yet');
+      visitor.session.consent();
+      assert.deepEqual(visitor.session.view.phase, { is: 'gate', by: 'hearing' }, 'another consent is none');
+      visitor.session.agreeHearing(yes);
+      await waitForView(visitor, ({ phase }) => phase.is === 'joining');
       await settle();
-      assert.deepEqual(it.session.view.hearing, hearing);
-      it.rooms[0]!.connect();
+      assert.deepEqual(visitor.session.view.hearing, hearing);
+      visitor.rooms[0]!.connect();
       await settle();
-      it.session.setMicrophone(true);
+      visitor.session.setMicrophone(true);
       await settle();
-      assert.equal(it.browser.created.length, yes ? 1 : 0);
+      assert.equal(visitor.browser.created.length, yes ? 1 : 0);
       if (!yes) continue;
-      it.browser.last().begins();
-      assert.deepEqual(sentEvents(it.rooms[0]!), ['browser false']);
+      visitor.browser.last().begins();
+      assert.deepEqual(sentEvents(visitor.rooms[0]!), ['browser false']);
     }
   });
 
   test('need no consent once they are not chosen any more', async () => {
-    const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-    await beginCall(it);
-    it.session.agreeHearing(false);
-    await waitForView(it, ({ phase }) => phase.is === 'joining');
-    it.session.end();
-    it.session.again();
-    it.session.customize({ hearing: 'service' });
-    await waitForView(it, ({ phase }) => phase.is === 'ready');
-    await beginCall(it);
-    assert.equal(it.session.view.phase.is, 'joining');
+    const visitor = place('browser-cloud', scriptedRecogniser({ local: false }));
+    await beginCall(visitor);
+    visitor.session.agreeHearing(false);
+    await waitForView(visitor, ({ phase }) => phase.is === 'joining');
+    visitor.session.end();
+    visitor.session.again();
+    visitor.session.customize({ hearing: 'service' });
+    await waitForView(visitor, ({ phase }) => phase.is === 'ready');
+    await beginCall(visitor);
+    assert.equal(visitor.session.view.phase.is, 'joining');
   });
 
   test('keep the consent until the page is reloaded', async () => {
@@ -185,47 +188,54 @@ describe("the servers of the browser's vendor", () => {
         setItem: (name: string, value: string) => void values.set(name, value),
         removeItem: (name: string) => void values.delete(name),
       };
-      const before = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
-      await beginCall(before);
-      before.session.agreeHearing(yes);
-      await waitForView(before, ({ phase }) => phase.is === 'joining');
+      const firstVisit = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
+      await beginCall(firstVisit);
+      firstVisit.session.agreeHearing(yes);
+      await waitForView(firstVisit, ({ phase }) => phase.is === 'joining');
       await settle();
-      before.rooms[0]!.connect();
-      await waitForView(before, ({ phase }) => phase.is === 'live');
-      before.session.setMicrophone(true);
+      firstVisit.rooms[0]!.connect();
+      await waitForView(firstVisit, ({ phase }) => phase.is === 'live');
+      firstVisit.session.setMicrophone(true);
       await settle();
-      before.rooms[0]!.tell('conversation.disclosure', { phase: 'end', visual_disclosure: '' }, { seq: 5 });
-      before.page.dispatchEvent(new Event('pagehide'));
-      const it = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
-      await it.session.prepare();
-      it.session.resume();
-      await waitForView(it, ({ hearing }) => hearing !== null);
+      firstVisit.rooms[0]!.tell(
+        'conversation.disclosure',
+        { phase: 'end', visual_disclosure: '' },
+        { seq: 5 },
+      );
+      firstVisit.page.dispatchEvent(new Event('pagehide'));
+      const visitor = place('browser-cloud', scriptedRecogniser({ local: false }), { storage });
+      await visitor.session.prepare();
+      visitor.session.resume();
+      await waitForView(visitor, ({ hearing }) => hearing !== null);
       await settle();
-      it.rooms[0]!.connect();
-      await waitForView(it, ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live');
+      visitor.rooms[0]!.connect();
+      await waitForView(
+        visitor,
+        ({ devices, phase }) => devices.microphone.state === 'on' && phase.is === 'live',
+      );
       await settle();
-      assert.equal(it.browser.created.length, yes ? 1 : 0);
+      assert.equal(visitor.browser.created.length, yes ? 1 : 0);
       if (!yes) continue;
-      it.browser.last().begins();
-      it.rooms[0]!.tell('conversation.hearing', { hearing: 'embedded', stop: true }, { seq: 5 });
-      assert.equal(it.session.view.hearing!.state, 'listening', 'an earlier page was told that');
+      visitor.browser.last().begins();
+      visitor.rooms[0]!.tell('conversation.hearing', { hearing: 'embedded', stop: true }, { seq: 5 });
+      assert.equal(visitor.session.view.hearing!.state, 'listening', 'an earlier page was told that');
     }
   });
 
   test('need a new consent for each call, and none if the device can recognise', async () => {
-    const it = place('browser-cloud', scriptedRecogniser({ local: false }));
-    await beginCall(it);
-    it.session.agreeHearing(true);
-    await waitForView(it, ({ phase }) => phase.is === 'joining');
-    it.session.end();
-    it.session.again();
-    await waitForView(it, ({ phase }) => phase.is === 'ready');
-    await beginCall(it);
-    assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'hearing' });
-    const local = place('browser-cloud', scriptedRecogniser({ packs: US }));
-    await startListening(local);
+    const visitor = place('browser-cloud', scriptedRecogniser({ local: false }));
+    await beginCall(visitor);
+    visitor.session.agreeHearing(true);
+    await waitForView(visitor, ({ phase }) => phase.is === 'joining');
+    visitor.session.end();
+    visitor.session.again();
+    await waitForView(visitor, ({ phase }) => phase.is === 'ready');
+    await beginCall(visitor);
+    assert.deepEqual(visitor.session.view.phase, { is: 'gate', by: 'hearing' });
+    const localSession = place('browser-cloud', scriptedRecogniser({ packs: US }));
+    await startListening(localSession);
     assert.deepEqual(
-      [local.phases().includes('hearing'), local.browser.last().processLocally],
+      [localSession.phases().includes('hearing'), localSession.browser.last().processLocally],
       [false, true],
     );
   });
@@ -233,43 +243,46 @@ describe("the servers of the browser's vendor", () => {
 
 describe('a missing language of the device', () => {
   test('is downloaded by a click; the service recognises meanwhile', async () => {
-    const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
-    const room = await startListening(it);
+    const visitor = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
+    const room = await startListening(visitor);
     assert.deepEqual(
-      [it.session.view.hearing, it.browser.created, sentEvents(room)],
+      [visitor.session.view.hearing, visitor.browser.created, sentEvents(room)],
       [{ where: 'device', state: 'downloadable' }, [], []],
     );
-    it.session.installHearing();
+    visitor.session.installHearing();
     assert.deepEqual(
-      [it.session.view.hearing!.state, it.browser.calls.at(-1)],
+      [visitor.session.view.hearing!.state, visitor.browser.calls.at(-1)],
       ['downloading', 'install en-US'],
     );
-    it.browser.finishInstallation(true);
+    visitor.browser.finishInstallation(true);
     await settle();
-    it.browser.last().begins();
-    assert.deepEqual([it.session.view.hearing!.state, sentEvents(room)], ['listening', ['browser true']]);
+    visitor.browser.last().begins();
+    assert.deepEqual(
+      [visitor.session.view.hearing!.state, sentEvents(room)],
+      ['listening', ['browser true']],
+    );
   });
 
   test('can be tried again after a failure', async () => {
     for (const failure of [false, new Error('NetworkError')]) {
-      const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
-      await startListening(it);
-      it.session.installHearing();
-      it.browser.finishInstallation(failure);
+      const visitor = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloadable' } }));
+      await startListening(visitor);
+      visitor.session.installHearing();
+      visitor.browser.finishInstallation(failure);
       await settle();
-      assert.deepEqual([it.session.view.hearing!.state, it.browser.created], ['failed', []]);
-      it.session.installHearing();
-      it.browser.finishInstallation(true);
+      assert.deepEqual([visitor.session.view.hearing!.state, visitor.browser.created], ['failed', []]);
+      visitor.session.installHearing();
+      visitor.browser.finishInstallation(true);
       await settle();
-      assert.equal(it.browser.created.length, 1);
+      assert.equal(visitor.browser.created.length, 1);
     }
   });
 
   test('is awaited if its download is running', async () => {
-    const it = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
-    await startListening(it);
+    const visitor = place('browser', scriptedRecogniser({ packs: { 'en-US': 'downloading' } }));
+    await startListening(visitor);
     assert.deepEqual(
-      [it.session.view.hearing!.state, it.browser.calls.at(-1)],
+      [visitor.session.view.hearing!.state, visitor.browser.calls.at(-1)],
       ['downloading', 'install en-US'],
     );
   });

@@ -20,12 +20,12 @@ const reports = (room: FakeRoom) =>
     .map(({ properties }) => properties);
 
 test('the page speaks in a call if the deployment chooses it', async () => {
-  const it = place({ voice: 'browser' });
-  const room = await startLiveCall(it);
+  const visitor = place({ voice: 'browser' });
+  const room = await startLiveCall(visitor);
   assert.deepEqual(reports(room), [{ languages: ['en'] }]);
   room.tell('conversation.speak', SENTENCE);
-  it.speech.begins();
-  it.speech.reaches(3);
+  visitor.speech.begins();
+  visitor.speech.reaches(3);
   room.tell('conversation.speak.control', { action: 'stop' });
   assert.deepEqual(reports(room).slice(1), [
     { id: 's1', state: 'began' },
@@ -44,8 +44,8 @@ test('the page does not speak without the setting, or in a chat', async () => {
     [{ voice: 'service' }, new ScriptedSpeech()],
     [{ voice: 'browser', modality: 'chat' }, new ScriptedSpeech()],
   ] as const) {
-    const it = place(customization, speech);
-    const room = await startLiveCall(it);
+    const visitor = place(customization, speech);
+    const room = await startLiveCall(visitor);
     room.tell('conversation.speak', SENTENCE);
     assert.deepEqual(reports(room), [], JSON.stringify(customization));
     assert.deepEqual(speech.log, []);
@@ -53,25 +53,25 @@ test('the page does not speak without the setting, or in a chat', async () => {
 });
 
 test('a lost connection ends its speech, and the next one receives its voices again', async () => {
-  const it = place({ voice: 'browser' });
-  const room = await startLiveCall(it);
+  const visitor = place({ voice: 'browser' });
+  const room = await startLiveCall(visitor);
   room.tell('conversation.speak', SENTENCE);
-  it.speech.begins();
+  visitor.speech.begins();
   room.listener.lost();
-  assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
+  assert.deepEqual(visitor.speech.log.slice(-2), ['cancel', 'resume']);
   await settle();
-  const next = it.rooms.at(-1)!;
+  const next = visitor.rooms.at(-1)!;
   assert.notEqual(next, room);
   next.connect();
-  await waitForView(it, ({ phase }) => phase.is === 'live' && phase.connection === 'good');
+  await waitForView(visitor, ({ phase }) => phase.is === 'live' && phase.connection === 'good');
   assert.deepEqual(reports(next), [{ languages: ['en'] }]);
 });
 
 test('the end of the call ends its speech', async () => {
-  const it = place({ voice: 'browser' });
-  const room = await startLiveCall(it);
+  const visitor = place({ voice: 'browser' });
+  const room = await startLiveCall(visitor);
   room.tell('conversation.speak', SENTENCE);
-  it.speech.begins();
+  visitor.speech.begins();
   room.tell('conversation.ended', { shutdown_reason: 'agent' });
-  assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
+  assert.deepEqual(visitor.speech.log.slice(-2), ['cancel', 'resume']);
 });

@@ -78,8 +78,8 @@ async function openVoices({
         assert.ok(VisitorEvent.safeParse(message).success, JSON.stringify(message));
         if (message.event_type === 'conversation.speaking') return message.properties.languages.join();
         assert.ok(message.event_type === 'conversation.spoken');
-        const { id, state, at } = message.properties;
-        return `${id} ${state}${at === undefined ? '' : ` ${at}`}`;
+        const { id, state, at: position } = message.properties;
+        return `${id} ${state}${position === undefined ? '' : ` ${position}`}`;
       }),
     lips: () => cues.slice(1).map(({ mouths }) => mouths),
   };
@@ -156,110 +156,116 @@ describe('the announcement', () => {
   });
 
   test('is sent once for each connection', async () => {
-    const it = await openVoices();
-    it.voice.connect(() => assert.fail());
-    it.voice.disconnect();
-    it.voice.connect((message) => it.sent.push(message));
-    assert.deepEqual(it.reports(), ['en', 'en']);
+    const visitor = await openVoices();
+    visitor.voice.connect(() => assert.fail());
+    visitor.voice.disconnect();
+    visitor.voice.connect((message) => visitor.sent.push(message));
+    assert.deepEqual(visitor.reports(), ['en', 'en']);
   });
 });
 
 describe('a sentence', () => {
   test('is spoken by the chosen voice, one after another, with a report of each word', async () => {
-    const it = await openVoices();
-    it.say();
-    it.say({ id: 's2', text: 'Goodbye.' });
+    const visitor = await openVoices();
+    visitor.say();
+    visitor.say({ id: 's2', text: 'Goodbye.' });
     assert.deepEqual(
-      it.speech.log.filter((call) => call !== 'resume'),
+      visitor.speech.log.filter((call) => call !== 'resume'),
       ['speak We open at ten.'],
     );
-    assert.deepEqual([it.speech.last.voice, it.speech.last.lang], [SAMANTHA, 'en-US']);
-    it.speech.begins();
-    it.speech.reaches(0, 'sentence');
-    it.speech.reaches(3);
-    it.speech.ends();
-    assert.equal(it.speech.last.text, 'Goodbye.');
-    it.speech.begins();
-    it.speech.ends();
-    assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 3', 's1 ended', 's2 began', 's2 ended']);
+    assert.deepEqual([visitor.speech.last.voice, visitor.speech.last.lang], [SAMANTHA, 'en-US']);
+    visitor.speech.begins();
+    visitor.speech.reaches(0, 'sentence');
+    visitor.speech.reaches(3);
+    visitor.speech.ends();
+    assert.equal(visitor.speech.last.text, 'Goodbye.');
+    visitor.speech.begins();
+    visitor.speech.ends();
+    assert.deepEqual(visitor.reports().slice(1), [
+      's1 began',
+      's1 word 3',
+      's1 ended',
+      's2 began',
+      's2 ended',
+    ]);
   });
 
   test('is cut after its current word', async () => {
-    const it = await openVoices();
-    it.say();
-    it.say({ id: 's2' });
-    it.speech.begins();
-    it.speech.reaches(8);
-    it.control('stop');
-    assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
-    it.speech.fails('interrupted');
-    it.speech.ends();
-    assert.deepEqual(it.reports().slice(-1), ['s1 cut 8']);
-    assert.equal(it.speech.utterances.length, 1);
+    const visitor = await openVoices();
+    visitor.say();
+    visitor.say({ id: 's2' });
+    visitor.speech.begins();
+    visitor.speech.reaches(8);
+    visitor.control('stop');
+    assert.deepEqual(visitor.speech.log.slice(-2), ['cancel', 'resume']);
+    visitor.speech.fails('interrupted');
+    visitor.speech.ends();
+    assert.deepEqual(visitor.reports().slice(-1), ['s1 cut 8']);
+    assert.equal(visitor.speech.utterances.length, 1);
   });
 
   test('pauses and continues at its position', async () => {
-    const it = await openVoices();
-    it.say();
-    it.speech.begins();
-    it.speech.reaches(3);
-    it.control('pause');
-    it.control('pause');
-    assert.equal(it.lips().at(-1), '', 'closed lips');
-    await it.clock.advance(5000);
-    it.control('resume');
-    assert.deepEqual(it.speech.log.slice(-2), ['pause', 'resume']);
-    assert.match(it.lips().at(-1)!, /^33/);
-    it.speech.reaches(8);
-    it.speech.ends();
-    assert.deepEqual(it.reports().slice(-2), ['s1 word 8', 's1 ended']);
+    const visitor = await openVoices();
+    visitor.say();
+    visitor.speech.begins();
+    visitor.speech.reaches(3);
+    visitor.control('pause');
+    visitor.control('pause');
+    assert.equal(visitor.lips().at(-1), '', 'closed lips');
+    await visitor.clock.advance(5000);
+    visitor.control('resume');
+    assert.deepEqual(visitor.speech.log.slice(-2), ['pause', 'resume']);
+    assert.match(visitor.lips().at(-1)!, /^33/);
+    visitor.speech.reaches(8);
+    visitor.speech.ends();
+    assert.deepEqual(visitor.reports().slice(-2), ['s1 word 8', 's1 ended']);
   });
 
   test('continues at its last word if a system ends it instead of pausing', async () => {
-    for (const stops of ['ends', 'fails'] as const) {
-      const it = await openVoices();
-      it.say();
-      it.speech.begins();
-      it.speech.reaches(8);
-      it.control('pause');
-      it.speech[stops]();
-      it.control('resume');
-      assert.equal(it.speech.last.text, 'at ten.');
-      it.speech.begins();
-      it.speech.reaches(3);
-      it.speech.ends();
-      assert.deepEqual(it.reports().slice(1), ['s1 began', 's1 word 8', 's1 word 11', 's1 ended']);
+    for (const stopKind of ['ends', 'fails'] as const) {
+      const visitor = await openVoices();
+      visitor.say();
+      visitor.speech.begins();
+      visitor.speech.reaches(8);
+      visitor.control('pause');
+      visitor.speech[stopKind]();
+      visitor.control('resume');
+      assert.equal(visitor.speech.last.text, 'at ten.');
+      visitor.speech.begins();
+      visitor.speech.reaches(3);
+      visitor.speech.ends();
+      assert.deepEqual(visitor.reports().slice(1), ['s1 began', 's1 word 8', 's1 word 11', 's1 ended']);
     }
   });
 
   test('continues at the estimated word if the voice reports none', async () => {
-    const it = await openVoices();
-    it.say();
-    it.speech.begins();
-    await it.clock.advance(300);
-    it.control('pause');
-    it.speech.ends();
-    it.control('resume');
-    assert.equal(it.speech.last.text, 'at ten.');
+    const visitor = await openVoices();
+    visitor.say();
+    visitor.speech.begins();
+    await visitor.clock.advance(300);
+    visitor.control('pause');
+    visitor.speech.ends();
+    visitor.control('resume');
+    assert.equal(visitor.speech.last.text, 'at ten.');
   });
 
   test('is returned if its voice does not begin, fails, or is stopped by other code', async () => {
-    const late = await openVoices();
-    late.say();
-    await late.clock.advance(1500);
-    assert.deepEqual(late.reports().slice(1), ['s1 failed']);
-    late.say({ id: 's2' });
-    assert.equal(late.speech.utterances.length, 1, 'the service speaks from now on');
+    const lateVoices = await openVoices();
+    lateVoices.say();
+    await lateVoices.clock.advance(1500);
+    assert.deepEqual(lateVoices.reports().slice(1), ['s1 failed']);
+    lateVoices.say({ id: 's2' });
+    assert.equal(lateVoices.speech.utterances.length, 1, 'the service speaks from now on');
     const failingVoices = await openVoices();
     failingVoices.say();
     failingVoices.speech.begins();
     failingVoices.speech.reaches(3);
     failingVoices.speech.fails('canceled');
     assert.deepEqual(failingVoices.reports().slice(1), ['s1 began', 's1 word 3', 's1 failed 3']);
-    const mute = await openVoices();
-    mute.say();
-    mute.speech.ends();
-    assert.deepEqual(mute.reports().slice(1), ['s1 failed']);
+    const voicelessPage = await openVoices();
+    voicelessPage.say();
+    voicelessPage.speech.ends();
+    assert.deepEqual(voicelessPage.reports().slice(1), ['s1 failed']);
     const foreign = await openVoices();
     foreign.say({ language: 'fr' });
     assert.deepEqual(foreign.reports().slice(1), ['s1 failed']);
@@ -267,38 +273,38 @@ describe('a sentence', () => {
 
   test('is silent after the connection and the call', async () => {
     for (const end of ['disconnect', 'abort'] as const) {
-      const it = await openVoices();
-      it.say();
-      it.speech.begins();
-      if (end === 'abort') it.over.abort();
-      else it.voice.disconnect();
-      assert.deepEqual(it.speech.log.slice(-2), ['cancel', 'resume']);
-      it.speech.ends();
-      it.say({ id: 's2' });
-      assert.deepEqual(it.reports().slice(1), ['s1 began']);
-      assert.equal(it.speech.utterances.length, 1);
+      const visitor = await openVoices();
+      visitor.say();
+      visitor.speech.begins();
+      if (end === 'abort') visitor.over.abort();
+      else visitor.voice.disconnect();
+      assert.deepEqual(visitor.speech.log.slice(-2), ['cancel', 'resume']);
+      visitor.speech.ends();
+      visitor.say({ id: 's2' });
+      assert.deepEqual(visitor.reports().slice(1), ['s1 began']);
+      assert.equal(visitor.speech.utterances.length, 1);
     }
   });
 });
 
 describe('the lips', () => {
   test('follow the words at the pace of the voice', async () => {
-    const it = await openVoices();
-    it.say();
-    it.speech.begins();
-    assert.equal(it.lips().at(-1), SENTENCE.mouths);
-    assert.deepEqual(it.cues.at(-1)!.stresses, [2, 8]);
+    const visitor = await openVoices();
+    visitor.say();
+    visitor.speech.begins();
+    assert.equal(visitor.lips().at(-1), SENTENCE.mouths);
+    assert.deepEqual(visitor.cues.at(-1)!.stresses, [2, 8]);
     // The third word was expected after 240 ms, but the voice reaches it after 360 ms.
-    await it.clock.advance(360);
-    it.speech.reaches(8);
-    assert.equal(it.lips().at(-1), '111222333444');
-    assert.deepEqual(it.cues.at(-1)!.stresses, [3]);
-    await it.clock.advance(480);
-    it.speech.ends();
-    assert.equal(it.lips().at(-1), '');
-    it.say({ id: 's2' });
-    it.speech.begins();
-    assert.ok(it.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
+    await visitor.clock.advance(360);
+    visitor.speech.reaches(8);
+    assert.equal(visitor.lips().at(-1), '111222333444');
+    assert.deepEqual(visitor.cues.at(-1)!.stresses, [3]);
+    await visitor.clock.advance(480);
+    visitor.speech.ends();
+    assert.equal(visitor.lips().at(-1), '');
+    visitor.say({ id: 's2' });
+    visitor.speech.begins();
+    assert.ok(visitor.lips().at(-1)!.length > SENTENCE.mouths.length, 'the next sentence keeps the pace');
   });
 
   test('have the time of the audio track', async () => {
@@ -317,10 +323,10 @@ describe('the lips', () => {
   });
 
   test("are the room's own while the service speaks", async () => {
-    const it = await openVoices();
-    assert.deepEqual(it.lips(), []);
-    it.control('stop');
-    it.control('resume');
-    assert.deepEqual(it.lips(), []);
+    const visitor = await openVoices();
+    assert.deepEqual(visitor.lips(), []);
+    visitor.control('stop');
+    visitor.control('resume');
+    assert.deepEqual(visitor.lips(), []);
   });
 });

@@ -155,20 +155,20 @@ test('other tools and other events leave the same canvas; the end empties it', (
 const SUBMIT = { type: 'submit' as const, value: { selected: ['a'], other: 'or so' } };
 
 test('a submitted card is posted, sent to the agent, confirmed for 1.2 s and removed', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show());
-  it.session.answerCard(SUBMIT);
-  assert.equal(it.session.view.canvas.state, 'sending');
-  it.session.answerCard({ type: 'skip' });
+  visitor.session.answerCard(SUBMIT);
+  assert.equal(visitor.session.view.canvas.state, 'sending');
+  visitor.session.answerCard({ type: 'skip' });
   await settle();
-  assert.equal(it.session.view.canvas.state, 'sent');
-  const [request, ...more] = it.service.of(INTERACT);
-  assert.equal(more.length, 0);
+  assert.equal(visitor.session.view.canvas.state, 'sent');
+  const [request, ...otherRequests] = visitor.service.of(INTERACT);
+  assert.equal(otherRequests.length, 0);
   assert.equal(request!.path, '/v2/conversations/conversation-1/canvas/interactions');
-  const { interaction_id, ...rest } = request!.body as Record<string, unknown>;
+  const { interaction_id, ...otherFields } = request!.body as Record<string, unknown>;
   assert.match(String(interaction_id), /^.{16,128}$/);
-  assert.deepEqual(rest, {
+  assert.deepEqual(otherFields, {
     tool_call_id: 'call-1',
     component: 'canvas.question',
     component_version: 'v1',
@@ -182,47 +182,49 @@ test('a submitted card is posted, sent to the agent, confirmed for 1.2 s and rem
       properties: { tool_call_id: 'call-1', output: JSON.stringify(SUBMIT.value) },
     },
   ]);
-  await it.clock.advance(1199);
-  assert.ok(it.session.view.canvas.card);
-  await it.clock.advance(1);
-  assert.equal(it.session.view.canvas.card, null);
+  await visitor.clock.advance(1199);
+  assert.ok(visitor.session.view.canvas.card);
+  await visitor.clock.advance(1);
+  assert.equal(visitor.session.view.canvas.card, null);
 });
 
 test('a skipped card is posted, reported and removed at once', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show());
-  it.session.answerCard({ type: 'skip' });
+  visitor.session.answerCard({ type: 'skip' });
   await settle();
-  const { type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
+  const { type, value } = visitor.service.of(INTERACT)[0]!.body as Record<string, unknown>;
   assert.deepEqual([type, value], ['skip', undefined]);
   assert.deepEqual(
     room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-1', output: '{"skipped":true}' }],
   );
-  assert.equal(it.session.view.canvas.card, null);
+  assert.equal(visitor.session.view.canvas.card, null);
 });
 
 test('a failed post keeps the card; a retry is the same interaction, another answer or card another one', async () => {
-  const it = world();
-  const room = await it.live();
-  it.service.on(INTERACT, offline);
+  const visitor = world();
+  const room = await visitor.live();
+  visitor.service.on(INTERACT, offline);
   room.listener.message(show());
   const ids: unknown[] = [];
   for (const answer of [SUBMIT, SUBMIT, { type: 'skip' as const }]) {
-    it.session.answerCard(answer);
+    visitor.session.answerCard(answer);
     await settle();
     assert.deepEqual(
-      [it.session.view.canvas.state, it.session.view.canvas.card?.tool_call_id],
+      [visitor.session.view.canvas.state, visitor.session.view.canvas.card?.tool_call_id],
       ['failed', 'call-1'],
     );
   }
   assert.deepEqual(room.sentMessages, []);
   room.listener.message(show(QUESTION, 'call-2'));
-  it.service.on(INTERACT, () => json({ success: true }));
-  it.session.answerCard({ type: 'skip' });
+  visitor.service.on(INTERACT, () => json({ success: true }));
+  visitor.session.answerCard({ type: 'skip' });
   await settle();
-  ids.push(...it.service.of(INTERACT).map(({ body }) => (body as { interaction_id: string }).interaction_id));
+  ids.push(
+    ...visitor.service.of(INTERACT).map(({ body }) => (body as { interaction_id: string }).interaction_id),
+  );
   assert.equal(ids[0], ids[1]);
   assert.equal(new Set(ids).size, 3);
   assert.deepEqual(
@@ -232,31 +234,31 @@ test('a failed post keeps the card; a retry is the same interaction, another ans
 });
 
 test('a card that arrived meanwhile is not affected by the answer to the previous one', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show());
   let answer!: (response: Response) => void;
-  it.service.on(INTERACT, () => new Promise((resolve) => (answer = resolve)));
-  it.session.answerCard(SUBMIT);
+  visitor.service.on(INTERACT, () => new Promise((resolve) => (answer = resolve)));
+  visitor.session.answerCard(SUBMIT);
   await settle();
   room.listener.message(show(QUESTION, 'call-2'));
   answer(json({ success: true }));
-  await it.clock.advance(5000);
+  await visitor.clock.advance(5000);
   assert.deepEqual(
-    [it.session.view.canvas.card?.tool_call_id, it.session.view.canvas.state],
+    [visitor.session.view.canvas.card?.tool_call_id, visitor.session.view.canvas.state],
     ['call-2', 'open'],
   );
 });
 
 test('an answer during a reconnection is sent once connected', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show());
   room.listener.lost();
   await settle();
-  it.session.answerCard(SUBMIT);
+  visitor.session.answerCard(SUBMIT);
   await settle();
-  const nextRoom = it.rooms.at(-1)!;
+  const nextRoom = visitor.rooms.at(-1)!;
   nextRoom.connect();
   await settle();
   assert.deepEqual(
@@ -266,18 +268,18 @@ test('an answer during a reconnection is sent once connected', async () => {
 });
 
 test('an answer shortly before a loss is sent again, an older one is not', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   for (const id of ['call-1', 'call-2']) {
-    await it.clock.advance(14_000);
+    await visitor.clock.advance(14_000);
     room.listener.message(show(QUESTION, id));
-    it.session.answerCard(SUBMIT);
+    visitor.session.answerCard(SUBMIT);
     await settle();
   }
-  await it.clock.advance(10_000);
+  await visitor.clock.advance(10_000);
   room.listener.lost();
   await settle();
-  const again = it.rooms.at(-1)!;
+  const again = visitor.rooms.at(-1)!;
   again.connect();
   await settle();
   assert.deepEqual(
@@ -287,37 +289,40 @@ test('an answer shortly before a loss is sent again, an older one is not', async
 });
 
 test('a card that cannot be drawn is posted as an error, and none is after the end', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show({ question: 1 }));
   await settle();
-  const { interaction_id: _, ...rest } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
-  assert.deepEqual(rest, {
+  const { interaction_id: _, ...otherFields } = visitor.service.of(INTERACT)[0]!.body as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual(otherFields, {
     tool_call_id: 'call-1',
     component: 'canvas.question',
     component_version: 'v1',
     type: 'error',
     metadata: { reason: 'invalid_arguments' },
   });
-  it.service.on(INTERACT, waitForever);
+  visitor.service.on(INTERACT, waitForever);
   room.listener.message(show());
-  it.session.answerCard(SUBMIT);
-  it.session.end();
-  it.session.answerCard(SUBMIT);
-  await it.clock.advance(5000);
-  assert.deepEqual([it.session.view.canvas.card, it.session.view.canvas.state], [null, 'open']);
-  assert.equal(it.service.of(INTERACT).length, 2);
+  visitor.session.answerCard(SUBMIT);
+  visitor.session.end();
+  visitor.session.answerCard(SUBMIT);
+  await visitor.clock.advance(5000);
+  assert.deepEqual([visitor.session.view.canvas.card, visitor.session.view.canvas.state], [null, 'open']);
+  assert.equal(visitor.service.of(INTERACT).length, 2);
 });
 
 test('a display card is dismissed: posted, reported and removed at once', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(call('canvas_show_text', { body: 'Read me.' }));
-  it.session.answerCard(SUBMIT);
-  it.session.answerCard({ type: 'skip' });
-  it.session.answerCard({ type: 'dismiss' });
+  visitor.session.answerCard(SUBMIT);
+  visitor.session.answerCard({ type: 'skip' });
+  visitor.session.answerCard({ type: 'dismiss' });
   await settle();
-  const bodies = it.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
+  const bodies = visitor.service.of(INTERACT).map(({ body }) => body as Record<string, unknown>);
   assert.deepEqual(
     bodies.map(({ type, component, value, metadata }) => [type, component, value, metadata]),
     [['dismiss', 'canvas.text', undefined, undefined]],
@@ -326,32 +331,32 @@ test('a display card is dismissed: posted, reported and removed at once', async 
     room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-1', output: '{"dismissed":true}' }],
   );
-  assert.equal(it.session.view.canvas.card, null);
+  assert.equal(visitor.session.view.canvas.card, null);
 });
 
 test('a dismissal that did not arrive keeps the card, unless its time is up', async () => {
-  const it = world();
-  const room = await it.live();
-  it.service.on(INTERACT, offline);
+  const visitor = world();
+  const room = await visitor.live();
+  visitor.service.on(INTERACT, offline);
   room.listener.message(call('canvas_show_alert', { body: 'Look.' }));
-  it.session.answerCard({ type: 'dismiss' });
+  visitor.session.answerCard({ type: 'dismiss' });
   await settle();
-  assert.equal(it.session.view.canvas.state, 'failed');
+  assert.equal(visitor.session.view.canvas.state, 'failed');
   room.listener.message(call('canvas_show_alert', { body: 'Look.', auto_dismiss_seconds: 5 }, 'call-2'));
-  it.session.answerCard({ type: 'dismiss', automatic: true });
+  visitor.session.answerCard({ type: 'dismiss', automatic: true });
   await settle();
-  assert.equal(it.session.view.canvas.card, null);
-  assert.deepEqual((it.service.of(INTERACT).at(-1)!.body as Record<string, unknown>)['metadata'], {
+  assert.equal(visitor.session.view.canvas.card, null);
+  assert.deepEqual((visitor.service.of(INTERACT).at(-1)!.body as Record<string, unknown>)['metadata'], {
     automatic: true,
   });
 });
 
 test('a card that can only be dismissed cannot be submitted, and the reverse', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show());
-  it.session.answerCard({ type: 'dismiss' });
+  visitor.session.answerCard({ type: 'dismiss' });
   await settle();
-  assert.equal(it.service.of(INTERACT).length, 0);
-  assert.equal(it.session.view.canvas.state, 'open');
+  assert.equal(visitor.service.of(INTERACT).length, 0);
+  assert.equal(visitor.session.view.canvas.state, 'open');
 });

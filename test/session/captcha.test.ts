@@ -68,7 +68,7 @@ function workers(act: (worker: EventTarget, challenge: Challenge) => void): {
 }
 
 test('solves in a worker if there is one, and ends it', async () => {
-  const counts = workers((worker) =>
+  const workerCounts = workers((worker) =>
     worker.dispatchEvent(
       new MessageEvent('message', { data: { counter: 1, derivedKey: 'from the worker' } }),
     ),
@@ -76,15 +76,15 @@ test('solves in a worker if there is one, and ends it', async () => {
   const puzzle = await challenge();
   const token = await solveWith(new FakeService().on(CHALLENGE, () => json(puzzle)));
   assert.equal((JSON.parse(atob(token)) as { solution: Solution }).solution.derivedKey, 'from the worker');
-  assert.deepEqual(counts, { started: 1, ended: 1 });
+  assert.deepEqual(workerCounts, { started: 1, ended: 1 });
 });
 
 test('solves on the page if it forbids the worker, at once or later', async () => {
   const puzzle = await challenge();
   const service = new FakeService().on(CHALLENGE, () => json(puzzle));
-  const counts = workers((worker) => worker.dispatchEvent(new Event('error')));
+  const workerCounts = workers((worker) => worker.dispatchEvent(new Event('error')));
   assert.equal(await isSolved(await solveWith(service)), true);
-  assert.equal(counts.ended, 1);
+  assert.equal(workerCounts.ended, 1);
   Object.assign(globalThis, {
     Worker: class {
       constructor() {
@@ -103,10 +103,10 @@ test('a refused challenge is the refusal', async () => {
 });
 
 test('stopped, it ends the worker and solves nothing more', async () => {
-  const counts = workers(() => {});
+  const workerCounts = workers(() => {});
   const puzzle = await challenge();
   const stop = new AbortController();
-  const rejected = assert.rejects(
+  const rejection = assert.rejects(
     solveWith(
       new FakeService().on(CHALLENGE, () => json(puzzle)),
       stop.signal,
@@ -114,6 +114,6 @@ test('stopped, it ends the worker and solves nothing more', async () => {
   );
   await settle();
   stop.abort();
-  await rejected;
-  assert.deepEqual(counts, { started: 1, ended: 1 });
+  await rejection;
+  assert.deepEqual(workerCounts, { started: 1, ended: 1 });
 });

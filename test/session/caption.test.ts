@@ -29,14 +29,13 @@ test('a text is broken between words, into lines of at most 42 characters', () =
 });
 
 test('line breaks stay while the text grows', () => {
-  const words = 'Most repairs are done within two working days and a basic service costs sixty euros'.split(
-    ' ',
-  );
-  let before: string[] = [];
-  for (let count = 1; count <= words.length; count++) {
-    const lines = captionLines(words.slice(0, count).join(' '), acceptAny);
-    assert.deepEqual(lines.slice(0, before.length - 1), before.slice(0, -1));
-    before = lines;
+  const wordList =
+    'Most repairs are done within two working days and a basic service costs sixty euros'.split(' ');
+  let previousLines: string[] = [];
+  for (let count = 1; count <= wordList.length; count++) {
+    const lines = captionLines(wordList.slice(0, count).join(' '), acceptAny);
+    assert.deepEqual(lines.slice(0, previousLines.length - 1), previousLines.slice(0, -1));
+    previousLines = lines;
   }
 });
 
@@ -61,23 +60,26 @@ test('a language without spaces is broken too', () => {
 
 test('a complete line stays until it is removed; the visitor’s own never shows', () => {
   const growing = lineOf('1', 'Hello.', true);
-  const whole = lineOf('1', 'Hello.', false);
+  const completeLine = lineOf('1', 'Hello.', false);
   assert.equal(captionOf(null, [growing]), growing);
-  assert.equal(captionOf(growing, [whole, lineOf('2', 'Hi.', false, 'user')]), whole);
-  assert.equal(captionOf(null, [whole]), null);
-  assert.equal(captionOf(whole, [whole, lineOf('3', 'Well,', true)])?.id, '3');
+  assert.equal(captionOf(growing, [completeLine, lineOf('2', 'Hi.', false, 'user')]), completeLine);
+  assert.equal(captionOf(null, [completeLine]), null);
+  assert.equal(captionOf(completeLine, [completeLine, lineOf('3', 'Well,', true)])?.id, '3');
 });
 
 test("the visitor's line shows while it is recognised and stays; a typed one never shows", () => {
   const growing = lineOf('u1', 'Do you re', true, 'user');
-  const whole = lineOf('u1', 'Do you repair?', false, 'user');
+  const completeLine = lineOf('u1', 'Do you repair?', false, 'user');
   const answer = lineOf('p1', 'We do.', true);
   assert.equal(visitorCaptionOf(null, [], [growing]), growing);
-  assert.equal(visitorCaptionOf(growing, [growing], [whole]), whole);
-  assert.equal(visitorCaptionOf(whole, [whole], [whole, answer]), whole);
+  assert.equal(visitorCaptionOf(growing, [growing], [completeLine]), completeLine);
+  assert.equal(visitorCaptionOf(completeLine, [completeLine], [completeLine, answer]), completeLine);
   // The timer removed the caption, and later events do not show it again.
-  assert.equal(visitorCaptionOf(null, [whole], [whole, answer]), null);
-  assert.equal(visitorCaptionOf(null, [], [whole]), whole, 'recognised in one piece');
-  assert.equal(visitorCaptionOf(whole, [whole], [whole, lineOf('typed:1', 'No.', false, 'user')]), null);
+  assert.equal(visitorCaptionOf(null, [completeLine], [completeLine, answer]), null);
+  assert.equal(visitorCaptionOf(null, [], [completeLine]), completeLine, 'recognised in one piece');
+  assert.equal(
+    visitorCaptionOf(completeLine, [completeLine], [completeLine, lineOf('typed:1', 'No.', false, 'user')]),
+    null,
+  );
   assert.equal(visitorCaptionOf(null, [], [answer]), null);
 });

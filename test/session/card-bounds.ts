@@ -3,7 +3,7 @@ import type { CanvasComponent } from '../../src/contract/canvas.ts';
 
 export type CardArguments = Record<string, unknown>;
 
-const long = (length: number) => 'x'.repeat(length);
+const textOfLength = (length: number) => 'x'.repeat(length);
 const data = (length: number) => Array.from({ length }, (_, index) => ({ label: `${index}`, value: index }));
 const slots = (length: number) =>
   Array.from({ length }, (_, index) => new Date(Date.UTC(2031, 0, 1, 0, index)).toISOString());
@@ -21,23 +21,23 @@ export const CARD_BOUNDS: Record<
         { id: 'b', label: 'B' },
       ],
     },
-    fits: [{ question: long(500) }],
-    not: [{ question: long(501) }, { question: '' }, { multi_select: 'yes' }],
+    fits: [{ question: textOfLength(500) }],
+    not: [{ question: textOfLength(501) }, { question: '' }, { multi_select: 'yes' }],
   },
   input: {
     minimum: { prompt: 'P' },
     fits: [
-      { prompt: long(240) },
-      { placeholder: long(160) },
+      { prompt: textOfLength(240) },
+      { placeholder: textOfLength(160) },
       ...['text', 'email', 'number', 'tel'].map((input_type) => ({ input_type })),
       { required: true, allow_skip: true },
       { placeholder: null },
     ],
     not: [
-      { prompt: long(241) },
+      { prompt: textOfLength(241) },
       { prompt: ' ' },
       { prompt: null },
-      { placeholder: long(161) },
+      { placeholder: textOfLength(161) },
       { input_type: 'password' },
       { required: 1 },
     ],
@@ -47,7 +47,7 @@ export const CARD_BOUNDS: Record<
     fits: [
       { mode: 'range' },
       { mode: 'date_time' },
-      { title: long(120) },
+      { title: textOfLength(120) },
       { date_range: { start: '2031-02-28' } },
       { date_range: { start: '2031-02-28', end: '2031-02-28' } },
       { date_range: { start: '2028-02-29' } },
@@ -62,7 +62,7 @@ export const CARD_BOUNDS: Record<
     ],
     not: [
       { mode: 'month' },
-      { title: long(121) },
+      { title: textOfLength(121) },
       { title: '' },
       { date_range: { start: '2031-02-29' } },
       { date_range: { start: '2031-02-02', end: '2031-02-01' } },
@@ -78,11 +78,11 @@ export const CARD_BOUNDS: Record<
   scheduling_embed: {
     minimum: { scheduling_url: 'https://example.com/book' },
     fits: [
-      { scheduling_url: `https://example.com/${long(2028)}` },
+      { scheduling_url: `https://example.com/${textOfLength(2028)}` },
       { scheduling_url: 'https://example.com:444?x=1' },
     ],
     not: [
-      { scheduling_url: `https://example.com/${long(2029)}` },
+      { scheduling_url: `https://example.com/${textOfLength(2029)}` },
       { scheduling_url: 'http://example.com' },
       { scheduling_url: 'javascript:alert(1)' },
       { scheduling_url: 'https://a:b@example.com' },
@@ -92,8 +92,8 @@ export const CARD_BOUNDS: Record<
   },
   text: {
     minimum: { body: 'B' },
-    fits: [{ body: long(4000) }, { title: long(120) }, { format: 'markdown' }],
-    not: [{ body: long(4001) }, { body: '' }, { title: long(121) }, { format: 'html' }],
+    fits: [{ body: textOfLength(4000) }, { title: textOfLength(120) }, { format: 'markdown' }],
+    not: [{ body: textOfLength(4001) }, { body: '' }, { title: textOfLength(121) }, { format: 'html' }],
   },
   chart: {
     minimum: { data: data(1) },
@@ -101,13 +101,13 @@ export const CARD_BOUNDS: Record<
       { data: data(12) },
       { chart_type: 'line' },
       { chart_type: 'pie', data: data(3) },
-      { title: long(120), x_label: long(80), y_label: long(80) },
-      { data: [{ label: long(80), value: -1.5 }] },
+      { title: textOfLength(120), x_label: textOfLength(80), y_label: textOfLength(80) },
+      { data: [{ label: textOfLength(80), value: -1.5 }] },
     ],
     not: [
       { data: [] },
       { data: data(13) },
-      { data: [{ label: long(81), value: 1 }] },
+      { data: [{ label: textOfLength(81), value: 1 }] },
       { data: [{ label: '', value: 1 }] },
       { data: [{ label: 'x', value: '1' }] },
       { chart_type: 'radar' },
@@ -119,19 +119,19 @@ export const CARD_BOUNDS: Record<
           { label: 'y', value: 2 },
         ],
       },
-      { title: long(121) },
+      { title: textOfLength(121) },
     ],
   },
   alert: {
     minimum: { body: 'B' },
     fits: [
-      { body: long(1200) },
+      { body: textOfLength(1200) },
       { auto_dismiss_seconds: 1 },
       { auto_dismiss_seconds: 120 },
       ...['info', 'success', 'warning', 'error'].map((severity) => ({ severity })),
     ],
     not: [
-      { body: long(1201) },
+      { body: textOfLength(1201) },
       { auto_dismiss_seconds: 0 },
       { auto_dismiss_seconds: 121 },
       { auto_dismiss_seconds: '5' },
@@ -141,8 +141,8 @@ export const CARD_BOUNDS: Record<
   image: {
     minimum: { url: 'https://example.com/a.png', alt: 'A' },
     fits: [
-      { caption: long(500) },
-      { alt: long(500) },
+      { caption: textOfLength(500) },
+      { alt: textOfLength(500) },
       ...['localhost:8787', '127.0.0.1'].map((host) => ({
         url: `http://${host}/media/slides/${'a1'.repeat(24)}.webp`,
       })),
@@ -160,20 +160,20 @@ export const CARD_BOUNDS: Record<
       { url: 'data:image/png;base64,AAAA' },
       { alt: '' },
       { alt: null },
-      { alt: long(501) },
-      { caption: long(501) },
+      { alt: textOfLength(501) },
+      { caption: textOfLength(501) },
     ],
   },
   video: {
     minimum: { url: 'https://example.com/a.mp4', alt: 'A' },
-    fits: [{ caption: long(500) }, { alt: long(500) }],
+    fits: [{ caption: textOfLength(500) }, { alt: textOfLength(500) }],
     not: [
       { url: 'http://example.com/a.mp4' },
       { url: 'blob:https://example.com/a' },
-      { url: `https://example.com/${long(2048)}` },
+      { url: `https://example.com/${textOfLength(2048)}` },
       { alt: '' },
-      { alt: long(501) },
-      { caption: long(501) },
+      { alt: textOfLength(501) },
+      { caption: textOfLength(501) },
     ],
   },
 };

@@ -11,12 +11,12 @@ import { agentEvent } from './world.ts';
 const call = (name: string, args: unknown, tool_call_id = 'call-1') =>
   agentEvent('conversation.tool_call', { name, arguments: JSON.stringify(args), tool_call_id });
 
-for (const [component, { minimum, fits, not }] of Object.entries(CARD_BOUNDS) as [
+for (const [component, { minimum, fits: fitting, not }] of Object.entries(CARD_BOUNDS) as [
   CanvasComponent,
   (typeof CARD_BOUNDS)[CanvasComponent],
 ][]) {
   test(`${component}: valid arguments are drawn under the call's id`, () => {
-    for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fits]) {
+    for (const args of [{}, { layout: { preferred_slot: 'safe-area-left' } }, { layout: {} }, ...fitting]) {
       const { canvas: now, fault } = nextCanvas(
         EMPTY_CANVAS,
         call(`canvas_show_${component}`, { ...minimum, ...args }),
@@ -44,7 +44,7 @@ for (const [component, { minimum, fits, not }] of Object.entries(CARD_BOUNDS) as
 
   test(`${component}: an update is merged and judged, a clear by its name removes it`, () => {
     const open = nextCanvas(EMPTY_CANVAS, call(`canvas_show_${component}`, minimum)).canvas;
-    for (const args of fits)
+    for (const args of fitting)
       assert.equal(
         nextCanvas(open, call('update_component', { component, ...args }, 'call-2')).fault,
         undefined,
@@ -84,12 +84,16 @@ test('an axis has round steps from number to number, and contains every value an
     fc.property(
       fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 12 }),
       (values) => {
-        const { low, high, ticks } = scaleOf(values);
-        assert.ok(low < high && ticks.length >= 2 && ticks.length <= 8, `${low} ${high} ${ticks}`);
+        const { low: minimum, high: maximum, ticks } = scaleOf(values);
+        assert.ok(
+          minimum < maximum && ticks.length >= 2 && ticks.length <= 8,
+          `${minimum} ${maximum} ${ticks}`,
+        );
         for (const value of [0, ...values])
           assert.ok(
-            relativePosition(value, low, high) >= -1e-9 && relativePosition(value, low, high) <= 1 + 1e-9,
-            `${value} in ${low} ${high}`,
+            relativePosition(value, minimum, maximum) >= -1e-9 &&
+              relativePosition(value, minimum, maximum) <= 1 + 1e-9,
+            `${value} in ${minimum} ${maximum}`,
           );
       },
     ),
@@ -111,7 +115,7 @@ test('slots are on their days in order', () => {
     { start: '2031-03-03T09:00' },
   ]);
   assert.deepEqual(
-    days.map(({ key, slots: own }) => [key, own.map(({ start }) => start.slice(11))]),
+    days.map(({ key, slots: daySlots }) => [key, daySlots.map(({ start }) => start.slice(11))]),
     [
       ['2031-03-03', ['09:00', '10:00']],
       ['2031-03-04', ['15:00']],

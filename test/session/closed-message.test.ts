@@ -12,17 +12,17 @@ const CLOSED_INIT = {
 };
 
 async function openClosed(deployment: Parameters<typeof world>[0] = {}) {
-  const it = world({ ...CLOSED_INIT, ...deployment }, { solve: async () => 'solved' });
-  await it.session.prepare();
-  assert.deepEqual(it.session.view.phase, { is: 'unavailable', reason: 'closed' });
-  return it;
+  const visitor = world({ ...CLOSED_INIT, ...deployment }, { solve: async () => 'solved' });
+  await visitor.session.prepare();
+  assert.deepEqual(visitor.session.view.phase, { is: 'unavailable', reason: 'closed' });
+  return visitor;
 }
 
 /** Returns the body of a message without its random id. */
 function withoutId({ body }: { body: unknown }): unknown {
-  const { message_id, ...rest } = body as Record<string, unknown>;
+  const { message_id, ...otherFields } = body as Record<string, unknown>;
   assert.match(String(message_id), /^[0-9a-f]{32}$/);
-  return rest;
+  return otherFields;
 }
 
 test('it is sent once, and the phase reports its arrival', async () => {
@@ -83,11 +83,11 @@ test('a message that is sent again keeps its id, a changed one has another', asy
     session.leaveMessage({ message });
     await settle();
   }
-  const [first, second, third] = service
+  const [firstId, secondId, thirdId] = service
     .of(MESSAGES)
     .map(({ body }) => (body as { message_id: string }).message_id);
-  assert.equal(first, second);
-  assert.notEqual(second, third);
+  assert.equal(firstId, secondId);
+  assert.notEqual(secondId, thirdId);
 });
 
 test('a late start leads to the form, and an open agent accepts no message', async () => {

@@ -9,11 +9,11 @@ async function openDeviceCheck(
   deployment: Parameters<typeof world>[0] = CHECK,
   options: Parameters<typeof world>[1] = {},
 ) {
-  const it = world(deployment, options);
-  it.session.begin();
+  const visitor = world(deployment, options);
+  visitor.session.begin();
   await settle();
-  assert.deepEqual(it.session.view.phase, { is: 'gate', by: 'devices' });
-  return it;
+  assert.deepEqual(visitor.session.view.phase, { is: 'gate', by: 'devices' });
+  return visitor;
 }
 
 test('requests the wanted devices, lists them and shows the visitor', async () => {
@@ -49,23 +49,23 @@ for (const [name, state] of [
   ['Whatever', 'missing'],
 ] as const) {
   test(`${name} is ${state}, and the call continues without`, async () => {
-    const it = await openDeviceCheck();
-    it.media.instead = () => Promise.reject(new DOMException('', name));
-    it.session.askDevices({ microphone: true, camera: true });
+    const visitor = await openDeviceCheck();
+    visitor.media.instead = () => Promise.reject(new DOMException('', name));
+    visitor.session.askDevices({ microphone: true, camera: true });
     await settle();
     assert.deepEqual(
       [
-        it.session.view.devices.microphone.state,
-        it.session.view.devices.camera.state,
-        it.session.view.devices.preview,
+        visitor.session.view.devices.microphone.state,
+        visitor.session.view.devices.camera.state,
+        visitor.session.view.devices.preview,
       ],
       [state, state, null],
     );
-    it.session.confirmDevices();
+    visitor.session.confirmDevices();
     await settle();
-    it.rooms[0]!.connect();
+    visitor.rooms[0]!.connect();
     await settle();
-    assert.deepEqual([it.session.view.phase.is, it.rooms[0]!.options.microphone], ['live', null]);
+    assert.deepEqual([visitor.session.view.phase.is, visitor.rooms[0]!.options.microphone], ['live', null]);
   });
 }
 
@@ -80,18 +80,18 @@ test('a page without devices (no TLS) reports that they are missing', async () =
 });
 
 test('an audio call requests no camera', async () => {
-  const it = await openDeviceCheck({ customization: { show_haircheck: true, modality: 'audio' } });
-  it.session.askDevices({ microphone: true, camera: true });
-  it.session.setCamera(true);
-  it.session.chooseDevice('camera', 'video-1');
+  const visitor = await openDeviceCheck({ customization: { show_haircheck: true, modality: 'audio' } });
+  visitor.session.askDevices({ microphone: true, camera: true });
+  visitor.session.setCamera(true);
+  visitor.session.chooseDevice('camera', 'video-1');
   await settle();
   assert.deepEqual(
-    it.media.tracks.map(({ kind }) => kind),
+    visitor.media.tracks.map(({ kind }) => kind),
     ['audio'],
   );
-  it.session.confirmDevices();
+  visitor.session.confirmDevices();
   await settle();
-  assert.equal(it.rooms[0]!.options.modality, 'audio');
+  assert.equal(visitor.rooms[0]!.options.modality, 'audio');
 });
 
 test('the microphone is requested without the processing that costs words', async () => {
@@ -167,15 +167,15 @@ test('a choice that fails keeps the previous device free', async () => {
 
 /** Returns a session that is in a call with a microphone. */
 async function inCall() {
-  const it = await openDeviceCheck();
-  it.session.askDevices({ microphone: true, camera: false });
+  const visitor = await openDeviceCheck();
+  visitor.session.askDevices({ microphone: true, camera: false });
   await settle();
-  it.session.confirmDevices();
+  visitor.session.confirmDevices();
   await settle();
-  const room = it.rooms[0]!;
+  const room = visitor.rooms[0]!;
   room.connect();
   await settle();
-  return { ...it, room, microphone: it.media.tracks[0] as unknown as MediaStreamTrack };
+  return { ...visitor, room, microphone: visitor.media.tracks[0] as unknown as MediaStreamTrack };
 }
 
 test('the room gets the active tracks, and is informed only when they change', async () => {
@@ -215,11 +215,11 @@ test('another microphone chosen while muted stays muted', async () => {
 });
 
 test('a microphone that was never requested is requested in the call', async () => {
-  const it = world();
-  const room = await it.live('text');
-  it.session.setMicrophone(true);
+  const visitor = world();
+  const room = await visitor.live('text');
+  visitor.session.setMicrophone(true);
   await settle();
-  assert.deepEqual([it.session.view.devices.microphone.state, room.microphones.length], ['on', 1]);
+  assert.deepEqual([visitor.session.view.devices.microphone.state, room.microphones.length], ['on', 1]);
 });
 
 test('an unplugged microphone is missing, and the room has none', async () => {
@@ -292,7 +292,7 @@ test('a reconnected room gets the active tracks', async () => {
 test('the level of the microphone is shown, and measuring ends with it', async () => {
   const contexts: { closed: boolean }[] = [];
   let tick!: () => void;
-  const { setInterval: real } = globalThis;
+  const { setInterval: originalSetInterval } = globalThis;
   class FakeContext {
     closed = false;
     constructor() {
@@ -332,7 +332,7 @@ test('the level of the microphone is shown, and measuring ends with it', async (
       [true],
     );
   } finally {
-    Object.assign(globalThis, { setInterval: real });
+    Object.assign(globalThis, { setInterval: originalSetInterval });
     Reflect.deleteProperty(globalThis, 'AudioContext');
   }
 });

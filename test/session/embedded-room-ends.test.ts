@@ -28,7 +28,7 @@ test('given up, it closes without a goodbye', async () => {
   assert.equal(peer.steps.at(-1), 'close');
 });
 
-const losses: [string, (it: Awaited<ReturnType<typeof joinEmbeddedRoom>>) => unknown][] = [
+const losses: [string, (testRoom: Awaited<ReturnType<typeof joinEmbeddedRoom>>) => unknown][] = [
   ['failed', ({ peer }) => peer.changeState('failed')],
   ['closed by the other side', ({ peer }) => peer.channel.dispatchEvent(new Event('close'))],
   ['still for 4 seconds', ({ peer, clock }) => (peer.changeState('disconnected'), clock.advance(4000))],
@@ -36,15 +36,15 @@ const losses: [string, (it: Awaited<ReturnType<typeof joinEmbeddedRoom>>) => unk
 
 for (const [title, lose] of losses) {
   test(`a connection that is ${title} is lost, once`, async () => {
-    const it = await joinEmbeddedRoom();
-    await lose(it);
-    for (const [, other] of losses) await other(it);
-    assert.deepEqual(it.log.events, ['lost']);
-    assert.equal(it.peer.steps.at(-1), 'close');
-    const sentCount = it.peer.channel.sentMessages.length;
-    await it.clock.advance(10_000);
-    assert.equal(it.peer.channel.sentMessages.length, sentCount);
-    assert.equal(it.service.of(LEAVE).length, 0);
+    const testRoom = await joinEmbeddedRoom();
+    await lose(testRoom);
+    for (const [, loseAgain] of losses) await loseAgain(testRoom);
+    assert.deepEqual(testRoom.log.events, ['lost']);
+    assert.equal(testRoom.peer.steps.at(-1), 'close');
+    const sentCount = testRoom.peer.channel.sentMessages.length;
+    await testRoom.clock.advance(10_000);
+    assert.equal(testRoom.peer.channel.sentMessages.length, sentCount);
+    assert.equal(testRoom.service.of(LEAVE).length, 0);
   });
 }
 
@@ -59,14 +59,14 @@ test('a connection that moves again in time is not lost', async () => {
 
 test('a refusal rejects the join with its code, without a goodbye', async () => {
   for (const route of [SERVERS, JOIN]) {
-    const it = createEmbeddedRoom();
-    it.service.on(route, () => refusal('conversation_ended'));
+    const testRoom = createEmbeddedRoom();
+    testRoom.service.on(route, () => refusal('conversation_ended'));
     await assert.rejects(
-      it.room.join(),
+      testRoom.room.join(),
       (error) => error instanceof ApiError && error.code === 'conversation_ended',
     );
-    it.room.leave();
-    assert.equal(it.service.of(LEAVE).length, 0);
+    testRoom.room.leave();
+    assert.equal(testRoom.service.of(LEAVE).length, 0);
   }
 });
 
@@ -76,16 +76,16 @@ test('no network, a failing connection, and leaving while joining only reject th
   process.on('unhandledRejection', note);
   for (const trouble of ['offline', 'failed', 'left while offering', 'left while connecting'] as const) {
     FakePeer.all = [];
-    const it = createEmbeddedRoom();
-    if (trouble === 'offline') it.service.on(JOIN, offline);
-    if (trouble === 'left while offering') it.service.on(JOIN, waitForever);
-    const rejected = assert.rejects(it.room.join());
+    const testRoom = createEmbeddedRoom();
+    if (trouble === 'offline') testRoom.service.on(JOIN, offline);
+    if (trouble === 'left while offering') testRoom.service.on(JOIN, waitForever);
+    const rejection = assert.rejects(testRoom.room.join());
     await settle();
-    if (trouble === 'failed') it.peer.changeState('failed');
-    it.room.leave();
-    await rejected;
+    if (trouble === 'failed') testRoom.peer.changeState('failed');
+    testRoom.room.leave();
+    await rejection;
     await settle();
-    assert.equal(it.peer.steps.at(-1), 'close');
+    assert.equal(testRoom.peer.steps.at(-1), 'close');
   }
   process.off('unhandledRejection', note);
   assert.deepEqual(unhandled, []);

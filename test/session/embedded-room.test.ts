@@ -40,26 +40,26 @@ test('sends the given tracks; an audio call has no picture', async () => {
 });
 
 test('joins when the channel opens: requests missed messages, and shows its presence every 2 seconds', async () => {
-  const it = createEmbeddedRoom({ after: 41 });
-  let done = false;
-  const joining = it.room.join().then(() => (done = true));
+  const testRoom = createEmbeddedRoom({ after: 41 });
+  let isDone = false;
+  const joining = testRoom.room.join().then(() => (isDone = true));
   await settle();
-  assert.equal(done, false, 'an answer is not a connection');
-  it.peer.channel.open();
+  assert.equal(isDone, false, 'an answer is not a connection');
+  testRoom.peer.channel.open();
   await joining;
-  assert.deepEqual(it.peer.channel.sentMessages[0], {
+  assert.deepEqual(testRoom.peer.channel.sentMessages[0], {
     message_type: 'conversation',
     event_type: 'conversation.resume',
     properties: { after: 41 },
   });
-  await it.clock.advance(6000);
-  assert.deepEqual(types(it.peer.channel), [
+  await testRoom.clock.advance(6000);
+  assert.deepEqual(types(testRoom.peer.channel), [
     'conversation.resume',
     ...Array.from({ length: 4 }, () => 'conversation.ping'),
   ]);
-  it.room.leave();
-  await it.clock.advance(6000);
-  assert.equal(it.peer.channel.sentMessages.length, 5);
+  testRoom.room.leave();
+  await testRoom.clock.advance(6000);
+  assert.equal(testRoom.peer.channel.sentMessages.length, 5);
 });
 
 test('messages cross both ways; other data is dropped', async () => {

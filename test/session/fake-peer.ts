@@ -43,14 +43,14 @@ export class FakePeer extends EventTarget {
     this.configuration = configuration;
     FakePeer.all.push(this);
   }
-  addTransceiver(what: FakeTrack | string, { direction }: { direction: string }) {
+  addTransceiver(trackOrKind: FakeTrack | string, { direction }: { direction: string }) {
     this.steps.push(
-      `${typeof what === 'string' ? what : what.kind} ${direction} ` +
-        `${typeof what === 'string' ? 'empty' : what.deviceId}`,
+      `${typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind} ${direction} ` +
+        `${typeof trackOrKind === 'string' ? 'empty' : trackOrKind.deviceId}`,
     );
     const isClosed = () => this.#closed;
     const sender = {
-      track: typeof what === 'string' ? null : (what as unknown),
+      track: typeof trackOrKind === 'string' ? null : (trackOrKind as unknown),
       replaceTrack(track: unknown): Promise<void> {
         if (isClosed()) return Promise.reject(new DOMException('', 'InvalidStateError'));
         this.track = track;
@@ -130,7 +130,7 @@ export function createEmbeddedRoom(options: Partial<RoomOptions> = {}) {
     {
       message: (event) => log.messages.push(event),
       stream: (stream) => log.streams.push(stream as unknown as FakeStream),
-      network: (weak) => log.events.push(weak ? 'weak' : 'good'),
+      network: (isWeak) => log.events.push(isWeak ? 'weak' : 'good'),
       lost: () => log.events.push('lost'),
       ended: () => log.events.push('ended'),
     },
@@ -150,10 +150,10 @@ export function createEmbeddedRoom(options: Partial<RoomOptions> = {}) {
 }
 
 export async function joinEmbeddedRoom(options: Partial<RoomOptions> = {}) {
-  const it = createEmbeddedRoom(options);
-  const joining = it.room.join();
+  const testRoom = createEmbeddedRoom(options);
+  const joining = testRoom.room.join();
   await settle();
-  it.peer.channel.open();
+  testRoom.peer.channel.open();
   await joining;
-  return { ...it, peer: it.peer };
+  return { ...testRoom, peer: testRoom.peer };
 }

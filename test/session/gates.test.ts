@@ -224,13 +224,16 @@ test('a refused captcha is solved once more automatically, then by the visitor',
 
 test("another provider’s captcha is shown with its site key at the page's place, after other gates", async () => {
   const captcha = { provider: 'turnstile', site_key: 'site-1', challenge_url: null } as const;
-  const place = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
+  const widgetPlace = { host: {} as HTMLElement, language: 'de', theme: 'dark' } as const;
   const calls: unknown[][] = [];
   const { session, service } = world(
     { captcha, customization: { consent: { required: true } } },
     {
-      place: () => place,
-      solve: async (_client, id, _signal, ...rest) => (calls.push([id, ...rest]), 'token'),
+      place: () => widgetPlace,
+      solve: async (_client, id, _signal, ...otherArguments) => (
+        calls.push([id, ...otherArguments]),
+        'token'
+      ),
     },
   );
   session.begin();
@@ -238,40 +241,43 @@ test("another provider’s captcha is shown with its site key at the page's plac
   assert.deepEqual(calls, [], 'nobody else is asked before the consent');
   session.consent();
   await settle();
-  assert.deepEqual(calls, [['deployment-1', captcha, place]]);
+  assert.deepEqual(calls, [['deployment-1', captcha, widgetPlace]]);
   assert.equal(service.of(START).length, 1);
 });
 
 test('a provider that cannot judge is reported at once, and tried again by the visitor', async () => {
-  let works = false;
+  let isAvailable = false;
   const { session, service } = world({ captcha: CAPTCHA }, { solve: async () => 'token' });
-  service.on(START, () => (works ? startedResponse() : refusal('captcha_unavailable')));
+  service.on(START, () => (isAvailable ? startedResponse() : refusal('captcha_unavailable')));
   session.begin();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
   assert.equal(service.of(START).length, 1);
-  works = true;
+  isAvailable = true;
   session.retryCaptcha();
   await settle();
   assert.equal(session.view.phase.is, 'joining');
 });
 
 test('a captcha that cannot be solved fails the gate, and solving is shown', async () => {
-  let give!: (token: string) => void;
-  let works = false;
+  let giveToken!: (token: string) => void;
+  let isAvailable = false;
   const { session, service } = world(
     { captcha: CAPTCHA },
-    { solve: () => (works ? new Promise((resolve) => (give = resolve)) : Promise.reject(new Error('no'))) },
+    {
+      solve: () =>
+        isAvailable ? new Promise((resolve) => (giveToken = resolve)) : Promise.reject(new Error('no')),
+    },
   );
   session.begin();
   await settle();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'failed' });
   assert.equal(service.of(START).length, 0);
-  works = true;
+  isAvailable = true;
   session.retryCaptcha();
   session.retryCaptcha();
   assert.deepEqual(session.view.phase, { is: 'gate', by: 'captcha', state: 'solving' });
-  give('late');
+  giveToken('late');
   await settle();
   assert.equal(session.view.phase.is, 'joining');
 });
@@ -314,15 +320,15 @@ test('a conversation that starts after the visitor left is ended', async () => {
 });
 
 test('a solution that comes after the visitor left starts nothing', async () => {
-  let give!: (token: string) => void;
+  let giveToken!: (token: string) => void;
   const { session, service } = world(
     { captcha: CAPTCHA },
-    { solve: () => new Promise((resolve) => (give = resolve)) },
+    { solve: () => new Promise((resolve) => (giveToken = resolve)) },
   );
   session.begin();
   await settle();
   session.end();
-  give('late');
+  giveToken('late');
   await settle();
   assert.equal(service.of(START).length, 0);
   assert.equal(session.view.phase.is, 'ready');
@@ -332,14 +338,14 @@ test('disposed, it receives, requests and opens nothing', async () => {
   const { session, service, media, views } = world();
   await session.prepare();
   session.dispose();
-  const before = views.length;
+  const previousCount = views.length;
   const count = service.requests.length;
   session.begin();
   session.again();
   session.askDevices({ microphone: true, camera: true });
   await session.prepare();
   await settle();
-  assert.deepEqual([views.length, service.requests.length, media.requests.length], [before, count, 0]);
+  assert.deepEqual([views.length, service.requests.length, media.requests.length], [previousCount, count, 0]);
 });
 
 test('disposed while loading, it reports nothing more', async () => {

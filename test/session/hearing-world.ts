@@ -21,44 +21,44 @@ export function place(
   overrides: Partial<SessionOptions> = {},
   deployment: Partial<DeploymentInit> = {},
 ): Place {
-  const it = world(
+  const visitor = world(
     { ...deployment, customization: { hearing, ...deployment.customization } },
     { recognition: browser?.recognition ?? null, ...overrides },
   );
-  return { ...it, browser: browser! };
+  return { ...visitor, browser: browser! };
 }
 /** Waits until the view meets the condition, because loading the code takes an unknown time. */
-export function waitForView(it: World, fits: (view: View) => boolean): Promise<void> {
+export function waitForView(visitor: World, isExpected: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    if (fits(it.session.view)) return resolve();
-    const stop = it.session.subscribe((view) => {
-      if (!fits(view)) return;
+    if (isExpected(visitor.session.view)) return resolve();
+    const stop = visitor.session.subscribe((view) => {
+      if (!isExpected(view)) return;
       stop();
       resolve();
     });
   });
 }
-export async function beginCall(it: World, mode?: StartMode): Promise<void> {
-  it.session.begin(mode);
+export async function beginCall(visitor: World, mode?: StartMode): Promise<void> {
+  visitor.session.begin(mode);
   await waitForView(
-    it,
+    visitor,
     ({ phase }) => phase.is === 'joining' || (phase.is === 'gate' && phase.by === 'hearing'),
   );
   await settle();
 }
-export async function startLiveCall(it: World, mode?: StartMode): Promise<FakeRoom> {
-  await beginCall(it, mode);
-  const room = it.rooms.at(-1)!;
+export async function startLiveCall(visitor: World, mode?: StartMode): Promise<FakeRoom> {
+  await beginCall(visitor, mode);
+  const room = visitor.rooms.at(-1)!;
   room.connect();
-  await waitForView(it, ({ phase }) => phase.is === 'live');
+  await waitForView(visitor, ({ phase }) => phase.is === 'live');
   return room;
 }
 /** Starts a live call with an open microphone, and returns its room once speech recognition has begun. */
-export async function startListening(it: Place): Promise<FakeRoom> {
-  const room = await startLiveCall(it);
-  it.session.setMicrophone(true);
+export async function startListening(visitor: Place): Promise<FakeRoom> {
+  const room = await startLiveCall(visitor);
+  visitor.session.setMicrophone(true);
   await settle();
-  it.browser?.created.at(-1)?.begins();
+  visitor.browser?.created.at(-1)?.begins();
   return room;
 }
 export const sentEvents = (room: FakeRoom) =>

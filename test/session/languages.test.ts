@@ -23,16 +23,16 @@ test('there are at least thirty languages, four of them right-to-left; each has 
     'ur',
   ]);
   for (const language of LANGUAGES)
-    for (const words of Object.values(facadeWords(language)))
-      assert.ok(words && words === words.trim(), language);
+    for (const screenText of Object.values(facadeWords(language)))
+      assert.ok(screenText && screenText === screenText.trim(), language);
 });
 
 for (const language of files) {
   test(`${language}: no key, no placeholder and no plural form is missing`, () => {
-    const words = LOCALES[language]!.screen;
-    assert.deepEqual(Object.keys(words), keys);
+    const screenTexts = LOCALES[language]!.screen;
+    assert.deepEqual(Object.keys(screenTexts), keys);
     for (const key of keys) {
-      const [here, there] = [words[key], english[key]];
+      const [here, there] = [screenTexts[key], english[key]];
       if (typeof there === 'string') {
         assert.equal(typeof here, 'string', key);
         assert.deepEqual(placeholders(here as string), placeholders(there), key);
@@ -63,9 +63,9 @@ for (const language of files) {
 
 test('punctuation marks follow the language', () => {
   const sentences = (language: string) => {
-    const words = LOCALES[language]!.screen;
+    const screenTexts = LOCALES[language]!.screen;
     return [
-      ...Object.values(words).flatMap((word) =>
+      ...Object.values(screenTexts).flatMap((word) =>
         typeof word === 'string' ? [word] : Object.values<string>(word),
       ),
       ...Object.values(facadeWords(language)),
@@ -86,13 +86,13 @@ test('punctuation marks follow the language', () => {
   };
   for (const language of files) {
     for (const sentence of sentences(language)) {
-      const words = sentence.replaceAll(/\{\w+\}/g, 'x');
+      const filledSentence = sentence.replaceAll(/\{\w+\}/g, 'x');
       assert.doesNotMatch(
-        words,
+        filledSentence,
         /[\u200e\u200f\u202a-\u202e\u2066-\u2069]|\.\.\.| {2}|["']/,
         `${language}: ${sentence}`,
       );
-      assert.doesNotMatch(words, faults[language] ?? /$^/, `${language}: ${sentence}`);
+      assert.doesNotMatch(filledSentence, faults[language] ?? /$^/, `${language}: ${sentence}`);
     }
   }
 });

@@ -30,7 +30,7 @@ export class MovedClock implements Clock {
     for (;;) {
       await settle();
       this.#timers = this.#timers.filter((timer) => !timer.signal?.aborted);
-      const next = this.#timers.filter((timer) => timer.at <= end).sort((one, other) => one.at - other.at)[0];
+      const next = this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!next) break;
       this.#timers.splice(this.#timers.indexOf(next), 1);
       this.#now = Math.max(this.#now, next.at);

@@ -13,26 +13,26 @@ import { settle, world } from './world.ts';
 const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
 const badSample: Sample = { ...fine, loss: 0.2 };
 const fairSample: Sample = { ...fine, loss: 0.06 };
-const isWeakAfter = (samples: Sample[], from: Network = GOOD_NETWORK) =>
-  samples.reduce(rateNetwork, from).weak;
+const isWeakAfter = (samples: Sample[], initialNetwork: Network = GOOD_NETWORK) =>
+  samples.reduce(rateNetwork, initialNetwork).weak;
 
 test('two bad samples in a row are weak, one is not', () => {
   assert.equal(isWeakAfter([badSample]), false);
   assert.equal(isWeakAfter([badSample, fine, badSample, fine, badSample]), false);
   assert.equal(isWeakAfter([badSample, badSample]), true);
-  for (const one of [
+  for (const sample of [
     { ...fine, jitter: 0.1 },
     { ...fine, roundTrip: 1 },
   ])
-    assert.equal(isWeakAfter([one, one]), true);
+    assert.equal(isWeakAfter([sample, sample]), true);
 });
 
 test('four clearly good samples are good again; those between change nothing', () => {
-  const weak = [badSample, badSample];
-  assert.equal(isWeakAfter([...weak, fine, fine, fine]), true);
-  assert.equal(isWeakAfter([...weak, fine, fine, fine, fairSample, fine]), true);
-  assert.equal(isWeakAfter([...weak, ...Array<Sample>(20).fill(fairSample)]), true);
-  assert.equal(isWeakAfter([...weak, fine, fine, fine, fine]), false);
+  const weakSamples = [badSample, badSample];
+  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine]), true);
+  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine, fairSample, fine]), true);
+  assert.equal(isWeakAfter([...weakSamples, ...Array<Sample>(20).fill(fairSample)]), true);
+  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine, fine]), false);
   assert.equal(isWeakAfter(Array<Sample>(20).fill(fairSample)), false);
 });
 
@@ -63,7 +63,7 @@ test("the browser's counters become shares since the last sample", () => {
     jitter,
   });
   const pair = { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.3 };
-  const first = measure(
+  const firstMeasurement = measure(
     [
       inbound(0, 100, 0.01),
       inbound(2, 98, 0.02),
@@ -72,14 +72,14 @@ test("the browser's counters become shares since the last sample", () => {
     ],
     { lost: 0, received: 0 },
   );
-  assert.deepEqual(first, {
+  assert.deepEqual(firstMeasurement, {
     sample: { loss: 0.01, jitter: 0.02, roundTrip: 0.3 },
     counters: { lost: 2, received: 198 },
   });
-  assert.equal(measure([inbound(52, 248, 0)], first.counters).sample.loss, 0.5);
+  assert.equal(measure([inbound(52, 248, 0)], firstMeasurement.counters).sample.loss, 0.5);
   // Without new packets, the loss counts as 0. Late packets may even lower the count.
-  assert.equal(measure([inbound(2, 198, 0)], first.counters).sample.loss, 0);
-  assert.equal(measure([inbound(1, 208, 0)], first.counters).sample.loss, 0);
+  assert.equal(measure([inbound(2, 198, 0)], firstMeasurement.counters).sample.loss, 0);
+  assert.equal(measure([inbound(1, 208, 0)], firstMeasurement.counters).sample.loss, 0);
   assert.deepEqual(measure([{ type: 'inbound-rtp', packetsLost: 'x' }], { lost: 0, received: 0 }).sample, {
     loss: 0,
     jitter: 0,
@@ -88,16 +88,17 @@ test("the browser's counters become shares since the last sample", () => {
 });
 
 test('a weak connection shows in the phase, and disappears with a reconnection', async () => {
-  const it = world();
-  const room = await it.live();
-  const connection = () => (it.session.view.phase.is === 'live' ? it.session.view.phase.connection : null);
+  const visitor = world();
+  const room = await visitor.live();
+  const connection = () =>
+    visitor.session.view.phase.is === 'live' ? visitor.session.view.phase.connection : null;
   room.listener.network(true);
   assert.equal(connection(), 'weak');
   room.listener.lost();
   await settle();
   room.listener.network(true);
   assert.equal(connection(), 'reconnecting');
-  it.rooms.at(-1)!.connect();
+  visitor.rooms.at(-1)!.connect();
   await settle();
   assert.equal(connection(), 'good');
 });

@@ -64,8 +64,8 @@ test('a built-in kind stays unchanged, and a card without a loader is refused', 
 });
 
 test('its answer is posted under its kind and sent to the agent; others are refused with a message', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(show({ plans: [1] }));
   const consoleError = console.error;
   const messages: string[] = [];
@@ -82,16 +82,16 @@ test('its answer is posted under its kind and sent to the agent; others are refu
       { type: 'submit', value: circular },
       { type: 'submit', value: { text: 'x'.repeat(2000) } },
     ])
-      it.session.answerCard(answer as CardAnswer);
+      visitor.session.answerCard(answer as CardAnswer);
   } finally {
     console.error = consoleError;
   }
   assert.equal(messages.length, 7);
-  assert.equal(it.service.of(INTERACT).length, 0);
-  assert.equal(it.session.view.canvas.state, 'open');
-  it.session.answerCard({ type: 'submit', value: { text: 'The small one' } });
+  assert.equal(visitor.service.of(INTERACT).length, 0);
+  assert.equal(visitor.session.view.canvas.state, 'open');
+  visitor.session.answerCard({ type: 'submit', value: { text: 'The small one' } });
   await settle();
-  const { component, type, value } = it.service.of(INTERACT)[0]!.body as Record<string, unknown>;
+  const { component, type, value } = visitor.service.of(INTERACT)[0]!.body as Record<string, unknown>;
   assert.deepEqual([component, type, value], ['canvas.price_table', 'submit', { text: 'The small one' }]);
   assert.deepEqual(
     room.sentMessages.map(({ properties }) => properties),
@@ -100,30 +100,30 @@ test('its answer is posted under its kind and sent to the agent; others are refu
       { tool_call_id: 'call-1', output: '{"text":"The small one"}' },
     ],
   );
-  await it.clock.advance(1200);
-  assert.equal(it.session.view.canvas.card, null);
+  await visitor.clock.advance(1200);
+  assert.equal(visitor.session.view.canvas.card, null);
 });
 
 test('a kind without declared answers accepts all three', async () => {
   for (const type of ['skip', 'dismiss'] as const) {
-    const it = world();
-    const room = await it.live();
+    const visitor = world();
+    const room = await visitor.live();
     room.listener.message(call('canvas_show_open_card', {}));
-    it.session.answerCard({ type });
+    visitor.session.answerCard({ type });
     await settle();
-    assert.equal(it.service.of(INTERACT).length, 1);
-    assert.equal(it.session.view.canvas.card, null);
+    assert.equal(visitor.service.of(INTERACT).length, 1);
+    assert.equal(visitor.session.view.canvas.card, null);
   }
 });
 
 test('a card that the page cannot show is reported to the agent', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.listener.message(call('canvas_show_nobodys_card', {}, 'call-9'));
   await settle();
   assert.deepEqual(
     room.sentMessages.map(({ properties }) => properties),
     [{ tool_call_id: 'call-9', output: '{"error":"unknown_component"}', status: 'error' }],
   );
-  assert.equal(it.service.of(INTERACT).length, 1);
+  assert.equal(visitor.service.of(INTERACT).length, 1);
 });

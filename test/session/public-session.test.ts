@@ -78,9 +78,9 @@ test('no request is sent before a method needs one, and a view stays the same un
     customization: {},
   });
   stop();
-  const before = views.length;
+  const previousCount = views.length;
   session.dispose();
-  assert.equal(views.length, before);
+  assert.equal(views.length, previousCount);
 });
 
 test('a call: a typed line, an answer, a card, its end and its rating', async () => {
@@ -181,9 +181,9 @@ test('disposed while its code is loading, it requests nothing', async () => {
 
 test("a failed load of the call's code is reported, and tried again", async () => {
   const visitorWorld = world();
-  let tries = 0;
+  let attempts = 0;
   const session = sessionFrom({ deploymentId: 'deployment-1', baseUrl: 'https://pal.test' }, async () => {
-    if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module');
+    if (attempts++ === 0) throw new TypeError('Failed to fetch dynamically imported module');
     return { viewer, runSession: () => visitorWorld.session };
   });
   session.start();

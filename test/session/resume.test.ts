@@ -10,7 +10,7 @@ class FakeStorage {
   setItem = (name: string, value: string) => void this.entries.set(name, value);
   removeItem = (name: string) => void this.entries.delete(name);
 }
-const leave = (it: { page: EventTarget }) => it.page.dispatchEvent(new Event('pagehide'));
+const leave = (visitor: { page: EventTarget }) => visitor.page.dispatchEvent(new Event('pagehide'));
 const open: Partial<DeploymentInit> = {};
 const CARD_ARGUMENTS = JSON.stringify({
   question: 'Which?',
@@ -61,28 +61,28 @@ test('a page that closes keeps its call, sends no goodbye, and asks the service 
 
 test('during a call, after its end, and on the way to one nothing is stored', async () => {
   const storage = new FakeStorage();
-  const it = world(open, { storage });
-  it.session.begin();
+  const visitor = world(open, { storage });
+  visitor.session.begin();
   await settle();
-  leave(it);
-  assert.deepEqual([storage.entries.size, it.service.of(END)[0]!.query.get('when')], [0, null]);
-  it.session.again();
-  await it.live();
+  leave(visitor);
+  assert.deepEqual([storage.entries.size, visitor.service.of(END)[0]!.query.get('when')], [0, null]);
+  visitor.session.again();
+  await visitor.live();
   assert.equal(storage.entries.size, 0);
-  it.session.end();
-  leave(it);
+  visitor.session.end();
+  leave(visitor);
   assert.equal(storage.entries.size, 0);
 });
 
 test('the next page offers the call again, and resumes it completely: lines, card, and no repeated tool', async () => {
-  const { next, called, storage } = await reloadPage();
-  const it = next();
-  await it.session.prepare();
-  assert.equal(it.session.view.phase.is, 'resumable');
+  const { next, called: calledTools, storage } = await reloadPage();
+  const visitor = next();
+  await visitor.session.prepare();
+  assert.equal(visitor.session.view.phase.is, 'resumable');
   assert.equal(storage.entries.size, 0, 'taken out');
-  it.session.resume();
+  visitor.session.resume();
   await settle();
-  const room = it.rooms[0]!;
+  const room = visitor.rooms[0]!;
   assert.deepEqual(
     [room.kind, room.options.conversationId, room.options.token, room.options.after],
     ['media', 'conversation-1', 'token-1', 0],
@@ -99,102 +99,105 @@ test('the next page offers the call again, and resumes it completely: lines, car
   room.tell('conversation.tool_call', { name: 'basket', arguments: '{}', tool_call_id: 't2' }, { seq: 4 });
   await settle();
   assert.deepEqual(
-    it.session.view.lines.map(({ text }) => text),
+    visitor.session.view.lines.map(({ text }) => text),
     ['Hello.'],
   );
-  assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-1');
-  assert.deepEqual(called, ['basket'], 'only what is new');
-  assert.equal(it.service.of(START).length, 0);
-  assert.equal(it.media.live.length, 1, 'the microphone is on as it was');
-  it.session.end();
+  assert.equal(visitor.session.view.canvas.card?.tool_call_id, 'card-1');
+  assert.deepEqual(calledTools, ['basket'], 'only what is new');
+  assert.equal(visitor.service.of(START).length, 0);
+  assert.equal(visitor.media.live.length, 1, 'the microphone is on as it was');
+  visitor.session.end();
   assert.deepEqual(
-    it.service.of(END).map(({ query }) => query.get('when')),
+    visitor.service.of(END).map(({ query }) => query.get('when')),
     [null],
   );
 });
 
 test('new messages may precede missed ones: none is lost, and none is repeated', async () => {
-  const it = world();
-  const room = await it.live();
+  const visitor = world();
+  const room = await visitor.live();
   room.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a' });
   room.listener.lost();
   await settle();
-  const nextRoom = it.rooms.at(-1)!;
+  const nextRoom = visitor.rooms.at(-1)!;
   nextRoom.connect();
   await settle();
   nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c' });
   nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'One.' }, { seq: 1, inference_id: 'a2' });
   nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Two.' }, { seq: 2, inference_id: 'b' });
   nextRoom.tell('conversation.utterance', { role: 'pal', speech: 'Three.' }, { seq: 3, inference_id: 'c2' });
-  assert.deepEqual(it.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
+  assert.deepEqual(visitor.session.view.lines.map(({ text }) => text).toSorted(), ['One.', 'Three.', 'Two.']);
 });
 
 test('an answered card does not come back', async () => {
   const { storage, next } = await reloadPage();
   const [name, value] = [...storage.entries][0]!;
   storage.setItem(name, value.replace('"card":"card-1"', '"card":null'));
-  const it = next();
-  await it.session.prepare();
-  it.session.resume();
+  const visitor = next();
+  await visitor.session.prepare();
+  visitor.session.resume();
   await settle();
-  it.rooms[0]!.connect();
+  visitor.rooms[0]!.connect();
   await settle();
-  it.rooms[0]!.tell(
+  visitor.rooms[0]!.tell(
     'conversation.tool_call',
     { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-1' },
     { seq: 3 },
   );
-  assert.equal(it.session.view.canvas.card?.tool_call_id, undefined);
-  it.rooms[0]!.tell(
+  assert.equal(visitor.session.view.canvas.card?.tool_call_id, undefined);
+  visitor.rooms[0]!.tell(
     'conversation.tool_call',
     { name: 'canvas_show_question', arguments: CARD_ARGUMENTS, tool_call_id: 'card-2' },
     { seq: 4 },
   );
-  assert.equal(it.session.view.canvas.card?.tool_call_id, 'card-2');
+  assert.equal(visitor.session.view.canvas.card?.tool_call_id, 'card-2');
 });
 
 test('starting over ends the old call first, and continues with a new one', async () => {
   const { next } = await reloadPage();
-  const it = next();
-  let busy = true;
-  it.service.on(END, () => ((busy = false), json({ conversation_id: 'conversation-1', status: 'ended' })));
-  await it.session.prepare();
-  it.session.again();
-  it.session.begin();
+  const visitor = next();
+  let isBusy = true;
+  visitor.service.on(
+    END,
+    () => ((isBusy = false), json({ conversation_id: 'conversation-1', status: 'ended' })),
+  );
+  await visitor.session.prepare();
+  visitor.session.again();
+  visitor.session.begin();
   await settle();
-  assert.equal(busy, false);
+  assert.equal(isBusy, false);
   assert.deepEqual(
-    it.service.requests.map(({ path }) => path.split('/').at(-1)),
+    visitor.service.requests.map(({ path }) => path.split('/').at(-1)),
     ['init', 'end', 'init', 'start'],
   );
 });
 
 test('a page that is loaded twice still finds it; the offer disappears when the time is up', async () => {
   const { next, storage } = await reloadPage();
-  const second = next();
-  await second.session.prepare();
-  await second.clock.advance(10_000);
-  leave(second);
+  const secondPage = next();
+  await secondPage.session.prepare();
+  await secondPage.clock.advance(10_000);
+  leave(secondPage);
   assert.equal(
     parseInt(storage.entries.get('palkit:deployment-1')!),
-    second.clock.now() + 18_000,
+    secondPage.clock.now() + 18_000,
     'no longer than the service waits',
   );
-  const third = next();
-  await third.clock.advance(10_000);
-  await third.session.prepare();
-  assert.equal(third.session.view.phase.is, 'resumable');
-  await third.clock.advance(18_000);
-  assert.equal(third.session.view.phase.is, 'ready');
-  assert.equal(third.service.of(END).length, 0);
+  const thirdPage = next();
+  await thirdPage.clock.advance(10_000);
+  await thirdPage.session.prepare();
+  assert.equal(thirdPage.session.view.phase.is, 'resumable');
+  await thirdPage.clock.advance(18_000);
+  assert.equal(thirdPage.session.view.phase.is, 'ready');
+  assert.equal(thirdPage.service.of(END).length, 0);
 });
 
 test('an expired or damaged record is deleted', async () => {
   const { next, storage } = await reloadPage();
-  const it = next();
-  await it.clock.advance(28_000);
-  await it.session.prepare();
-  assert.deepEqual([it.session.view.phase.is, storage.entries.size], ['ready', 0]);
+  const visitor = next();
+  await visitor.clock.advance(28_000);
+  await visitor.session.prepare();
+  assert.deepEqual([visitor.session.view.phase.is, storage.entries.size], ['ready', 0]);
   for (const value of ['', 'NaN', '99999999999999', '99999999999999{"conversation":{}}']) {
     storage.setItem('palkit:deployment-1', value);
     const otherPage = next();
@@ -205,19 +208,19 @@ test('an expired or damaged record is deleted', async () => {
 
 test('a page that starts by itself resumes, and reports a room that has ended', async () => {
   const { next } = await reloadPage();
-  const it = next();
-  it.session.begin();
+  const visitor = next();
+  visitor.session.begin();
   await settle();
-  it.rooms[0]!.listener.ended();
-  it.rooms[0]!.connect();
+  visitor.rooms[0]!.listener.ended();
+  visitor.rooms[0]!.connect();
   await settle();
-  assert.equal(it.session.view.phase.is, 'ended');
+  assert.equal(visitor.session.view.phase.is, 'ended');
 });
 
 test('a Daily room is left with a goodbye and ended at once', async () => {
   const storage = new FakeStorage();
-  const it = world(open, { storage });
-  it.service.on(START, () =>
+  const visitor = world(open, { storage });
+  visitor.service.on(START, () =>
     json({
       conversation_id: 'conversation-1',
       conversation_name: 'Call',
@@ -228,16 +231,16 @@ test('a Daily room is left with a goodbye and ended at once', async () => {
       meeting_token: 'token-1',
     }),
   );
-  const room = await it.live();
-  leave(it);
+  const room = await visitor.live();
+  leave(visitor);
   assert.deepEqual(
-    [room.leaveOptions[0]!.goodbye, storage.entries.size, it.service.of(END)[0]!.query.get('when')],
+    [room.leaveOptions[0]!.goodbye, storage.entries.size, visitor.service.of(END)[0]!.query.get('when')],
     [true, 0, null],
   );
 });
 
-const comeBack = (it: { page: EventTarget }, persisted = true) =>
-  it.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+const comeBack = (visitor: { page: EventTarget }, persisted = true) =>
+  visitor.page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
 test('a page back from the back/forward cache offers the call that it left', async () => {
   const { before, storage } = await reloadPage();
@@ -253,9 +256,9 @@ test('a page back from the back/forward cache offers the call that it left', asy
 
 test('a page that returns after another one ended its call starts again', async () => {
   const { before, next } = await reloadPage();
-  const other = next();
-  await other.session.prepare();
-  other.session.again();
+  const secondPage = next();
+  await secondPage.session.prepare();
+  secondPage.session.again();
   await settle();
   comeBack(before);
   await settle();
@@ -267,22 +270,22 @@ test('a page without a call of its own offers the one of a page in between', asy
   const firstPage = world(open, { storage });
   await firstPage.session.prepare();
   leave(firstPage);
-  const second = world(open, { storage });
-  await second.live();
-  leave(second);
+  const secondPage = world(open, { storage });
+  await secondPage.live();
+  leave(secondPage);
   comeBack(firstPage);
   await settle();
   assert.equal(firstPage.session.view.phase.is, 'resumable');
 });
 
 test('a page that is shown for the first time, or returns without a call, stays unchanged', async () => {
-  const it = world(open, { storage: new FakeStorage() });
-  await it.live();
-  comeBack(it, false);
-  assert.equal(it.session.view.phase.is, 'live');
-  it.session.end();
-  leave(it);
-  comeBack(it);
+  const visitor = world(open, { storage: new FakeStorage() });
+  await visitor.live();
+  comeBack(visitor, false);
+  assert.equal(visitor.session.view.phase.is, 'live');
+  visitor.session.end();
+  leave(visitor);
+  comeBack(visitor);
   await settle();
-  assert.equal(it.session.view.phase.is, 'ended');
+  assert.equal(visitor.session.view.phase.is, 'ended');
 });

@@ -15,9 +15,9 @@ const addresses: [string, string, boolean][] = [
   ['https://acme.daily.co/rooms/conversation-1', 'https://pal.test', false],
   ['https://video.example/conversation-1', 'https://pal.test', false],
 ];
-for (const [url, base, own] of addresses) {
-  test(`${url} for a service at ${base} is ${own ? 'its own' : 'another’s'} room`, () =>
-    assert.equal(isOwn(url, base), own));
+for (const [url, base, expectedUrl] of addresses) {
+  test(`${url} for a service at ${base} is ${expectedUrl ? 'its own' : 'another’s'} room`, () =>
+    assert.equal(isOwn(url, base), expectedUrl));
 }
 
 test('text is the service’s own for every address; media is embedded for its own', async () => {

@@ -5,8 +5,8 @@ import { FakeMedia, FakeStream, FakeTrack, settle, world } from './world.ts';
 const idOf = (track: MediaStreamTrack | null) => (track as unknown as FakeTrack | null)?.deviceId ?? null;
 
 async function inCall(...[deployment, options]: Parameters<typeof world>) {
-  const it = world(deployment, options);
-  return { ...it, room: await it.live('text') };
+  const visitor = world(deployment, options);
+  return { ...visitor, room: await visitor.live('text') };
 }
 
 test('the screen is shared, shown to the visitor and stopped by their own button', async () => {
@@ -40,10 +40,10 @@ test('the browser\u2019s own button ends it too', async () => {
 test('cancelling the picker shows no message', async () => {
   const { session, media, room, views } = await inCall();
   media.picker = () => Promise.reject(new DOMException('', 'NotAllowedError'));
-  const before = views.length;
+  const previousCount = views.length;
   session.setScreen(true);
   await settle();
-  assert.deepEqual([views.length, room.screens, session.view.phase.is], [before, [], 'live']);
+  assert.deepEqual([views.length, room.screens, session.view.phase.is], [previousCount, [], 'live']);
 });
 
 test('a picker that is answered after the call opens nothing', async () => {

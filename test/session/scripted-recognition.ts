@@ -44,11 +44,11 @@ class PlayedResult {
 
 /** Creates a scripted recogniser. `local`: it has `available`, `install` and `processLocally`, as in Chrome 139. */
 export function scriptedRecogniser({
-  local = true,
+  local: isLocal = true,
   packs = {},
   refuses = false,
 }: { local?: boolean; packs?: Record<string, string>; refuses?: boolean } = {}): ScriptedRecogniser {
-  const created: PlayedRecognition[] = [];
+  const recognitions: PlayedRecognition[] = [];
   const calls: string[] = [];
   class FakeRecognition extends EventTarget implements PlayedRecognition {
     lang = '';
@@ -59,7 +59,7 @@ export function scriptedRecogniser({
     track: unknown = null;
     constructor() {
       super();
-      created.push(this);
+      recognitions.push(this);
     }
     start(track?: MediaStreamTrack): void {
       if (refuses) throw new Error('InvalidStateError');
@@ -89,13 +89,13 @@ export function scriptedRecogniser({
   }
   const world: ScriptedRecogniser = {
     recognition: FakeRecognition,
-    created,
+    created: recognitions,
     calls,
     packs,
     finishInstallation: () => {},
-    last: () => created.at(-1)!,
+    last: () => recognitions.at(-1)!,
   };
-  if (local) {
+  if (isLocal) {
     Object.defineProperty(FakeRecognition.prototype, 'processLocally', {
       value: false,
       writable: true,

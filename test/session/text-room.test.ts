@@ -62,135 +62,139 @@ function text(after = 0, { modality = 'chat', prepareFace }: Drawing = {}) {
 }
 
 test('polls at once, then keeps a poll open, always after the last message', async () => {
-  const it = text(4);
-  await it.room.join();
+  const testRoom = text(4);
+  await testRoom.room.join();
   await settle();
-  await it.answer([line(5), line(6)]);
+  await testRoom.answer([line(5), line(6)]);
   assert.deepEqual(
-    it.messages.map(({ seq }) => seq),
+    testRoom.messages.map(({ seq }) => seq),
     [5, 6],
   );
   assert.deepEqual(
-    it.service.of(READ_MESSAGES).map(({ query }) => [query.get('after'), query.get('wait')]),
+    testRoom.service.of(READ_MESSAGES).map(({ query }) => [query.get('after'), query.get('wait')]),
     [
       ['4', '0'],
       ['4', '20'],
       ['6', '20'],
     ],
   );
-  assert.ok(it.service.requests.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'));
+  assert.ok(
+    testRoom.service.requests.every(({ headers }) => headers.get('authorization') === 'Bearer token-1'),
+  );
 });
 
 test('an unknown message is skipped, and not requested again', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   await settle();
-  await it.answer([line(1), { ...line(2), event_type: 'conversation.future' }, { seq: 3 }]);
+  await testRoom.answer([line(1), { ...line(2), event_type: 'conversation.future' }, { seq: 3 }]);
   assert.deepEqual(
-    it.messages.map(({ seq }) => seq),
+    testRoom.messages.map(({ seq }) => seq),
     [1],
   );
-  assert.equal(it.service.of(READ_MESSAGES).at(-1)!.query.get('after'), '3');
+  assert.equal(testRoom.service.of(READ_MESSAGES).at(-1)!.query.get('after'), '3');
 });
 
 test('the end of the conversation ends the room after its last messages', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   await settle();
-  await it.answer([line(1)], true);
-  assert.deepEqual([it.messages.length, it.events], [1, ['ended']]);
-  await it.clock.advance(60_000);
-  assert.equal(it.service.of(READ_MESSAGES).length, 2);
+  await testRoom.answer([line(1)], true);
+  assert.deepEqual([testRoom.messages.length, testRoom.events], [1, ['ended']]);
+  await testRoom.clock.advance(60_000);
+  assert.equal(testRoom.service.of(READ_MESSAGES).length, 2);
 });
 
 for (const code of ['invalid_token', 'expired_token', 'conversation_not_found'] as const) {
   test(`${code} is the end`, async () => {
-    const it = text();
-    await it.room.join();
+    const testRoom = text();
+    await testRoom.room.join();
     await settle();
-    it.waiting.shift()!(refusal(code));
+    testRoom.waiting.shift()!(refusal(code));
     await settle();
-    assert.deepEqual(it.events, ['ended']);
+    assert.deepEqual(testRoom.events, ['ended']);
   });
 }
 
 test('a rate limit and an error of the service are waited for, for the given time', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   await settle();
-  it.waiting.shift()!(refusal('too_many_requests', 7));
-  await it.clock.advance(6999);
-  assert.equal(it.service.of(READ_MESSAGES).length, 2);
-  await it.clock.advance(1);
-  assert.equal(it.service.of(READ_MESSAGES).length, 3);
-  it.waiting.shift()!(refusal('internal_error'));
-  await it.clock.advance(1500);
-  await it.answer([line(1)]);
-  assert.deepEqual([it.messages.length, it.events], [1, []]);
+  testRoom.waiting.shift()!(refusal('too_many_requests', 7));
+  await testRoom.clock.advance(6999);
+  assert.equal(testRoom.service.of(READ_MESSAGES).length, 2);
+  await testRoom.clock.advance(1);
+  assert.equal(testRoom.service.of(READ_MESSAGES).length, 3);
+  testRoom.waiting.shift()!(refusal('internal_error'));
+  await testRoom.clock.advance(1500);
+  await testRoom.answer([line(1)]);
+  assert.deepEqual([testRoom.messages.length, testRoom.events], [1, []]);
 });
 
 test('eight failures in a row are a lost connection; one success in between resets the count', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   await settle();
-  it.service.on(READ_MESSAGES, offline);
-  await it.answer([]);
-  await it.clock.advance(6 * 1500);
-  it.service.on(READ_MESSAGES, () => json({ data: [], ended: false }));
+  testRoom.service.on(READ_MESSAGES, offline);
+  await testRoom.answer([]);
+  await testRoom.clock.advance(6 * 1500);
+  testRoom.service.on(READ_MESSAGES, () => json({ data: [], ended: false }));
   let reads = 0;
-  it.service.on(READ_MESSAGES, () => (reads++ === 0 ? json({ data: [line(1)], ended: false }) : offline()));
-  await it.clock.advance(1500);
-  assert.equal(it.messages.length, 1);
-  await it.clock.advance(6 * 1500);
-  assert.deepEqual(it.events, []);
-  await it.clock.advance(1500);
-  assert.deepEqual(it.events, ['lost']);
-  await it.clock.advance(60_000);
-  assert.deepEqual(it.events, ['lost']);
+  testRoom.service.on(READ_MESSAGES, () =>
+    reads++ === 0 ? json({ data: [line(1)], ended: false }) : offline(),
+  );
+  await testRoom.clock.advance(1500);
+  assert.equal(testRoom.messages.length, 1);
+  await testRoom.clock.advance(6 * 1500);
+  assert.deepEqual(testRoom.events, []);
+  await testRoom.clock.advance(1500);
+  assert.deepEqual(testRoom.events, ['lost']);
+  await testRoom.clock.advance(60_000);
+  assert.deepEqual(testRoom.events, ['lost']);
 });
 
 test('messages are posted one after another, and retried if that can help', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   const posted: string[] = [];
   let answers: (() => Promise<Response> | Response)[] = [
     offline,
     () => refusal('too_many_requests', 3),
     () => new Response(null, { status: 204 }),
   ];
-  it.service.on(WRITE, ({ body }) => {
+  testRoom.service.on(WRITE, ({ body }) => {
     posted.push((body as { properties: { text: string } }).properties.text);
     return (answers.shift() ?? (() => new Response(null, { status: 204 })))();
   });
-  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
-  it.room.send(visitorMessage('conversation.respond', { text: 'two' }));
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'two' }));
   await settle();
   assert.deepEqual(posted, ['one']);
-  await it.clock.advance(1500);
+  await testRoom.clock.advance(1500);
   assert.deepEqual(posted, ['one', 'one']);
-  await it.clock.advance(3000);
+  await testRoom.clock.advance(3000);
   assert.deepEqual(posted, ['one', 'one', 'one', 'two']);
   answers = [() => refusal('invalid_request')];
-  it.room.send(visitorMessage('conversation.respond', { text: 'three' }));
-  it.room.send(visitorMessage('conversation.respond', { text: 'four' }));
-  await it.clock.advance(5000);
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'three' }));
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'four' }));
+  await testRoom.clock.advance(5000);
   assert.deepEqual(posted.slice(4), ['three', 'four'], 'what is refused for itself is not sent again');
 });
 
 test('a short outage of the database loses no line, and a line keeps its id over all attempts', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   const names: unknown[] = [];
   const answers = [() => refusal('database_unavailable', 2), offline];
-  it.service.on(WRITE, ({ body }) => {
+  testRoom.service.on(WRITE, ({ body }) => {
     names.push((body as { message_id?: string }).message_id);
     return (answers.shift() ?? (() => new Response(null, { status: 204 })))();
   });
-  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
-  it.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'one' }));
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'one' }));
   await settle();
-  await it.clock.advance(2000);
-  await it.clock.advance(1500);
+  await testRoom.clock.advance(2000);
+  await testRoom.clock.advance(1500);
   assert.equal(names.length, 4);
   assert.match(String(names[0]), /^[0-9a-f]{32}$/);
   assert.deepEqual([names[1], names[2]], [names[0], names[0]]);
@@ -198,19 +202,22 @@ test('a short outage of the database loses no line, and a line keeps its id over
 });
 
 test('after leaving, it polls, posts and reports nothing more', async () => {
-  const it = text();
-  await it.room.join();
+  const testRoom = text();
+  await testRoom.room.join();
   await settle();
-  it.room.leave();
-  it.room.send(visitorMessage('conversation.respond', { text: 'late' }));
-  await it.clock.advance(60_000);
-  assert.deepEqual([it.service.of(READ_MESSAGES).length, it.service.of(WRITE).length, it.events], [2, 0, []]);
+  testRoom.room.leave();
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'late' }));
+  await testRoom.clock.advance(60_000);
+  assert.deepEqual(
+    [testRoom.service.of(READ_MESSAGES).length, testRoom.service.of(WRITE).length, testRoom.events],
+    [2, 0, []],
+  );
 });
 
 test('a first poll without an answer rejects the join', async () => {
-  const it = text();
-  it.service.on(READ_MESSAGES, offline);
-  await assert.rejects(it.room.join(), TypeError);
+  const testRoom = text();
+  testRoom.service.on(READ_MESSAGES, offline);
+  await assert.rejects(testRoom.room.join(), TypeError);
 });
 
 const SERVERS = 'GET /rooms/{}/servers';
@@ -230,35 +237,39 @@ function page() {
 
 test('a face in a text call thinks about a question and rests with the answer', async () => {
   const { cues, prepareFace } = page();
-  const it = text(0, { modality: 'video', prepareFace });
-  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
-  await it.room.join();
-  assert.deepEqual(it.events, ['face noor'], 'before it has joined, so that nothing moves later');
-  await it.clock.advance(1000);
-  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  const testRoom = text(0, { modality: 'video', prepareFace });
+  testRoom.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await testRoom.room.join();
+  assert.deepEqual(testRoom.events, ['face noor'], 'before it has joined, so that nothing moves later');
+  await testRoom.clock.advance(1000);
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
   await settle();
-  await it.clock.advance(500);
-  await it.answer([line(1)]);
+  await testRoom.clock.advance(500);
+  await testRoom.answer([line(1)]);
   assert.deepEqual(
     cues.map(({ mood }) => mood),
     ['idle', 'thinking', 'idle'],
   );
-  const [first, second, third] = cues.map(({ at }) => at) as [number, number, number];
-  assert.deepEqual([second - first, third - second], [48_000, 24_000], 'on a clock of 48 kHz');
+  const [firstTime, secondTime, thirdTime] = cues.map(({ at }) => at) as [number, number, number];
+  assert.deepEqual(
+    [secondTime - firstTime, thirdTime - secondTime],
+    [48_000, 24_000],
+    'on a clock of 48 kHz',
+  );
   assert.equal(typeof cues[0]!.seed, 'number');
 });
 
 test('a face in a text call worries about a missing answer, until the next question', async () => {
   const { cues, prepareFace } = page();
-  const it = text(0, { modality: 'video', prepareFace });
-  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
-  await it.room.join();
+  const testRoom = text(0, { modality: 'video', prepareFace });
+  testRoom.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await testRoom.room.join();
   await settle();
-  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
-  const sorry = { role: 'pal', speech: 'I am sorry.', origin: 'service' } as const;
-  await it.answer([agentEvent('conversation.utterance', { ...sorry, apology: true }, { seq: 1 })]);
-  it.room.send(visitorMessage('conversation.respond', { text: 'And now?' }));
-  await it.answer([agentEvent('conversation.utterance', sorry, { seq: 2 })]);
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  const apology = { role: 'pal', speech: 'I am sorry.', origin: 'service' } as const;
+  await testRoom.answer([agentEvent('conversation.utterance', { ...apology, apology: true }, { seq: 1 })]);
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'And now?' }));
+  await testRoom.answer([agentEvent('conversation.utterance', apology, { seq: 2 })]);
   assert.deepEqual(
     cues.map(({ mood }) => mood),
     ['idle', 'thinking', 'worried', 'thinking', 'idle'],
@@ -267,12 +278,12 @@ test('a face in a text call worries about a missing answer, until the next quest
 
 test("the visitor's words and other events do not change the face", async () => {
   const { cues, prepareFace } = page();
-  const it = text(0, { modality: 'video', prepareFace });
-  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
-  await it.room.join();
+  const testRoom = text(0, { modality: 'video', prepareFace });
+  testRoom.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await testRoom.room.join();
   await settle();
-  it.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
-  await it.answer([
+  testRoom.room.send(visitorMessage('conversation.respond', { text: 'When?' }));
+  await testRoom.answer([
     agentEvent('conversation.utterance', { role: 'user', speech: 'When?' }, { seq: 1 }),
     agentEvent('conversation.warning', { event_type: 'x', message: 'y' }, { seq: 2 }),
   ]);
@@ -285,11 +296,11 @@ test("the visitor's words and other events do not change the face", async () => 
 test('a face that cannot be loaded is logged, and the call continues in writing', async (context) => {
   const warn = context.mock.method(console, 'warn', () => {});
   const fault = new Error('no such chunk');
-  const it = text(0, { modality: 'video', prepareFace: () => Promise.reject(fault) });
-  it.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
-  await it.room.join();
-  await it.answer([line(1)]);
-  assert.deepEqual([it.events, it.messages.length], [[], 1]);
+  const testRoom = text(0, { modality: 'video', prepareFace: () => Promise.reject(fault) });
+  testRoom.service.on(SERVERS, () => json({ ice_servers: [], face: 'noor' }));
+  await testRoom.room.join();
+  await testRoom.answer([line(1)]);
+  assert.deepEqual([testRoom.events, testRoom.messages.length], [[], 1]);
   assert.deepEqual(
     warn.mock.calls.map((call) => call.arguments),
     [['palkit: face', fault]],
@@ -310,11 +321,11 @@ test('a call without a picture, or with a face that cannot be drawn, continues i
   await chat.room.join();
   assert.ok(chat.service.of(SERVERS).length === 0);
   for (const answer of [() => json({ ice_servers: [], face: null }), () => offline()]) {
-    const it = text(0, { modality: 'video', prepareFace });
-    it.service.on(SERVERS, answer);
-    await it.room.join();
+    const testRoom = text(0, { modality: 'video', prepareFace });
+    testRoom.service.on(SERVERS, answer);
+    await testRoom.room.join();
     await settle();
-    await it.answer([line(1)]);
-    assert.deepEqual([it.events, it.messages.length], [[], 1]);
+    await testRoom.answer([line(1)]);
+    assert.deepEqual([testRoom.events, testRoom.messages.length], [[], 1]);
   }
 });

@@ -15,11 +15,11 @@ const results = (room: { sentMessages: { event_type: string; properties?: unknow
 
 test('a tool of the page is called once with its arguments, and its result is sent', async () => {
   const calls: unknown[] = [];
-  const it = world(
+  const visitor = world(
     {},
     { callTool: (name, args) => (calls.push([name, args]), Promise.resolve({ items: 3 })) },
   );
-  const room = await it.live();
+  const room = await visitor.live();
   room.listener.message(call('open_basket', { article: 'bell' }, 'call-1', 7));
   room.listener.message(call('open_basket', { article: 'bell' }, 'call-1', 7));
   await settle();
@@ -49,8 +49,8 @@ for (const [title, callTool, args, expected] of [
   ['arguments that are no JSON are an error', () => 'never', '{', { status: 'error' }],
 ] as const) {
   test(title, async () => {
-    const it = world({}, { callTool });
-    const room = await it.live();
+    const visitor = world({}, { callTool });
+    const room = await visitor.live();
     room.listener.message(call('tool', args));
     await settle();
     const [result] = results(room) as Record<string, unknown>[];
@@ -62,7 +62,7 @@ test('calls for the canvas are not for the page; the end of the call aborts runn
   const calls: string[] = [];
   let signal!: AbortSignal;
   let finish!: (value: string) => void;
-  const it = world(
+  const visitor = world(
     {},
     {
       callTool: (name, _, callSignal) => (
@@ -72,15 +72,15 @@ test('calls for the canvas are not for the page; the end of the call aborts runn
       ),
     },
   );
-  const room = await it.live();
+  const room = await visitor.live();
   for (const name of ['canvas_show_question', 'canvas_clear', 'update_component', 'slow'])
     room.listener.message(call(name));
   await settle();
   assert.deepEqual(calls, ['slow']);
-  it.session.end();
+  visitor.session.end();
   assert.equal(signal.aborted, true);
   finish('late');
   await settle();
-  const unread = { tool_call_id: 'call-1', output: '{"error":"invalid_arguments"}', status: 'error' };
-  assert.deepEqual(results(room), [unread], 'the card that came without a question');
+  const invalidResult = { tool_call_id: 'call-1', output: '{"error":"invalid_arguments"}', status: 'error' };
+  assert.deepEqual(results(room), [invalidResult], 'the card that came without a question');
 });

@@ -81,7 +81,7 @@ test('for any lines a WebVTT file is valid: cues in order, none ends before it s
       }),
       (chunks) => {
         const blocks = asVtt(
-          chunks.map(([at, text], index) => line(`${index}`, at / 1000, text)),
+          chunks.map(([milliseconds, text], index) => line(`${index}`, milliseconds / 1000, text)),
           NAMES,
         ).split(/\n\n/);
         assert.equal(blocks.length - 1, chunks.filter(([, text]) => text.trim()).length);
@@ -100,18 +100,18 @@ test('for any lines a WebVTT file is valid: cues in order, none ends before it s
 });
 
 test('search ignores case, treats all white space as equal, and knows no patterns', () => {
-  const at = (words: string) =>
+  const matchesOf = (query: string) =>
     search(
       [line('1', 0, 'Are Übergrößen (XXL) in stock?\nÜBERGRÖSSEN'), line('2', 0, 'a.c abc [a-c]')],
-      words,
-    ).map(({ line: id, from, to }) => [id, from, to]);
-  assert.deepEqual(at('über'), [
+      query,
+    ).map(({ line: id, from: start, to: end }) => [id, start, end]);
+  assert.deepEqual(matchesOf('über'), [
     ['1', 4, 8],
     ['1', 31, 35],
   ]);
-  assert.deepEqual(at('stock?  über'), [['1', 24, 35]]);
-  assert.deepEqual(at('a.c'), [['2', 0, 3]]);
-  assert.deepEqual(at('[a-c]'), [['2', 8, 13]]);
-  assert.deepEqual(at('  '), []);
-  fc.assert(fc.property(fc.string(), (words) => void search([line('1', 0, words)], words)));
+  assert.deepEqual(matchesOf('stock?  über'), [['1', 24, 35]]);
+  assert.deepEqual(matchesOf('a.c'), [['2', 0, 3]]);
+  assert.deepEqual(matchesOf('[a-c]'), [['2', 8, 13]]);
+  assert.deepEqual(matchesOf('  '), []);
+  fc.assert(fc.property(fc.string(), (query) => void search([line('1', 0, query)], query)));
 });

@@ -24,6 +24,6 @@ test('an interrupted line is marked, also if a page receives it complete after a
   assert.deepEqual(marks([stopEvent, speechEvent]), [['At nine.', true]]);
   assert.deepEqual(marks([streaming, speechEvent]), [['At nine.', true]]);
   assert.deepEqual(marks([streaming, stopEvent, speechEvent, speechEvent]), [['At nine.', true]]);
-  const whole = agentEvent('conversation.utterance', { role: 'pal', speech: 'At nine.' }, turn);
-  assert.deepEqual(marks([streaming, whole]), [['At nine.', false]]);
+  const completeLine = agentEvent('conversation.utterance', { role: 'pal', speech: 'At nine.' }, turn);
+  assert.deepEqual(marks([streaming, completeLine]), [['At nine.', false]]);
 });

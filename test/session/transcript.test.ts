@@ -7,14 +7,14 @@ import { nextTranscript, addTypedLine } from '../../src/elements/session/transcr
 import { agentEvent } from './world.ts';
 
 type Role = 'user' | 'pal';
-const utterance = (role: Role, speech: string, rest: Record<string, unknown> = {}) =>
-  agentEvent('conversation.utterance', { role, speech }, rest);
-const spokenEvent = (role: Role, speech: string, rest: Record<string, unknown> = {}, final = false) =>
-  agentEvent('conversation.utterance.streaming', { role, speech, final }, rest);
-const stopSpeaking = (rest: Record<string, unknown> = {}) =>
-  agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, rest);
-const fold = (events: AgentEvent[], from: readonly Line[] = []) =>
-  events.reduce((lines, event) => nextTranscript(lines, event, 1000), from);
+const utterance = (role: Role, speech: string, extraFields: Record<string, unknown> = {}) =>
+  agentEvent('conversation.utterance', { role, speech }, extraFields);
+const spokenEvent = (role: Role, speech: string, extraFields: Record<string, unknown> = {}, final = false) =>
+  agentEvent('conversation.utterance.streaming', { role, speech, final }, extraFields);
+const stopSpeaking = (extraFields: Record<string, unknown> = {}) =>
+  agentEvent('conversation.stopped_speaking', { role: 'pal', interrupted: true }, extraFields);
+const fold = (events: AgentEvent[], initialLines: readonly Line[] = []) =>
+  events.reduce((lines, event) => nextTranscript(lines, event, 1000), initialLines);
 const texts = (lines: readonly Line[]) =>
   lines.map(({ role, text, streaming }) => `${role}: ${text}${streaming ? '…' : ''}`);
 
@@ -100,19 +100,21 @@ test('a visitor and an agent in one turn keep lines of their own', () => {
 });
 
 test('the older role name marks the same line, which shows once', () => {
-  const event = (role: string, rest: Record<string, unknown>) =>
-    agentEvent('conversation.utterance', { role: role as 'pal', speech: 'Hello.' }, rest);
-  for (const [one, other] of [
+  const event = (role: string, extraFields: Record<string, unknown>) =>
+    agentEvent('conversation.utterance', { role: role as 'pal', speech: 'Hello.' }, extraFields);
+  for (const [firstRole, secondRole] of [
     [{ inference_id: 'a' }, { inference_id: 'a' }],
     [{ turn_idx: 2 }, { turn_idx: 2 }],
     [{ turn_idx: 2, inference_id: 'a' }, { turn_idx: 2 }],
     [{}, {}],
   ]) {
-    for (const [first, second] of [
+    for (const [firstEvent, secondEvent] of [
       ['pal', 'replica'],
       ['replica', 'pal'],
     ] as const) {
-      assert.deepEqual(texts(fold([event(first, one!), event(second, other!)])), ['pal: Hello.']);
+      assert.deepEqual(texts(fold([event(firstEvent, firstRole!), event(secondEvent, secondRole!)])), [
+        'pal: Hello.',
+      ]);
     }
   }
 });
@@ -232,16 +234,16 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
       for (const { role, speech, kind, inference_id, turn_idx } of events) {
         const isTakenBack = kind === 'final' && role === 'user' && !speech && lines.at(-1)?.streaming;
         const before = (isTakenBack ? lines.slice(0, -1) : lines).map(({ id }) => id);
-        const rest = { inference_id, turn_idx };
+        const turnFields = { inference_id, turn_idx };
         if (kind === 'typed') lines = addTypedLine(lines, speech || 'x', 1);
         else
           lines = nextTranscript(
             lines,
             kind === 'said'
-              ? utterance(role, speech, rest)
+              ? utterance(role, speech, turnFields)
               : kind === 'cut'
-                ? stopSpeaking(rest)
-                : spokenEvent(role, speech, rest, kind === 'final'),
+                ? stopSpeaking(turnFields)
+                : spokenEvent(role, speech, turnFields, kind === 'final'),
             1,
           );
         const after = lines.map(({ id }) => id);
@@ -251,7 +253,7 @@ test('ids are unique and stay in place, no complete line vanishes, and a repeate
         assert.ok(lines.filter((line) => line.streaming && line.role === 'pal').length <= 1);
         assert.ok(lines.every(({ text }) => text.trim() !== ''));
         if (kind === 'said' && inference_id)
-          assert.equal(nextTranscript(lines, utterance(role, speech, rest), 2).length, lines.length);
+          assert.equal(nextTranscript(lines, utterance(role, speech, turnFields), 2).length, lines.length);
       }
     }),
   );

@@ -47,7 +47,7 @@ export class FakeService {
   of(route: string): ServiceRequest[] {
     const [method, path] = route.split(' ') as [string, string];
     const pattern = new RegExp(`^${path.replaceAll('{}', '[^/]+')}$`);
-    return this.requests.filter((one) => one.method === method && pattern.test(one.path));
+    return this.requests.filter((request) => request.method === method && pattern.test(request.path));
   }
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
@@ -234,23 +234,23 @@ export class FakeRoom implements Room {
   tell<Type extends AgentEventType>(
     type: Type,
     properties: AgentEventProperties<Type>,
-    rest: Record<string, unknown> = {},
+    extraFields: Record<string, unknown> = {},
   ): void {
-    this.listener.message(agentEvent(type, properties, rest));
+    this.listener.message(agentEvent(type, properties, extraFields));
   }
 }
 
 export function agentEvent<Type extends AgentEventType>(
   type: Type,
   properties: AgentEventProperties<Type>,
-  rest: Record<string, unknown> = {},
+  extraFields: Record<string, unknown> = {},
 ): AgentEvent {
   return AgentEvent.parse({
     message_type: 'conversation',
     event_type: type,
     conversation_id: 'conversation-1',
     properties,
-    ...rest,
+    ...extraFields,
   });
 }
 
