@@ -1,4 +1,4 @@
-/** Document jobs: recrawled, run one after the other, counted exactly, and given up. */
+/** Document jobs: recrawls, their order, their count, and the last failed attempt. */
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { describe, test } from 'node:test';
@@ -116,8 +116,8 @@ describe('documents', () => {
     assert.match(await ask(document, 'When do you open?'), /ten/, 'a failed crawl takes nothing away');
     world.clock.move(60 * MINUTE);
     serveSite('eleven');
-    const { result: third } = await recrawl(document);
-    assert.equal(third.error_message, undefined);
+    const { result: thirdRecrawl } = await recrawl(document);
+    assert.equal(thirdRecrawl.error_message, undefined);
     await untilIdle();
     assert.deepEqual([(await read(document)).status, (await read(document)).crawl_count], ['ready', 3]);
   });

@@ -47,8 +47,8 @@ describe('the text of a document', () => {
       total_count: 3,
     });
     assert.deepEqual((await textOf(document_id, { page: '999999999' })).data, []);
-    const second = await textOf(document_id, { limit: '2', page: '1' });
-    assert.deepEqual([second.data.map(({ position }) => position), second.total_count], [[2], 3]);
+    const secondPage = await textOf(document_id, { limit: '2', page: '1' });
+    assert.deepEqual([secondPage.data.map(({ position }) => position), secondPage.total_count], [[2], 3]);
   });
 
   test('of a website has the address of each page, whose headings end with it', async () => {

@@ -46,10 +46,10 @@ export const create = async (path: string, extraFields: Record<string, unknown> 
   ).result;
 export const read = async ({ document_id }: { document_id: string }) =>
   (await world.call(getDocument, { credential: ALICE, params: { document_id } })).result;
-export const createReady = async (path: string, more: Record<string, unknown> = {}) => {
-  const created = await create(path, more);
+export const createReady = async (path: string, extraFields: Record<string, unknown> = {}) => {
+  const document = await create(path, extraFields);
   await untilIdle();
-  return read(created);
+  return read(document);
 };
 export const recrawl = ({ document_id }: { document_id: string }, crawl?: Record<string, number>) =>
   world.call(recrawlDocument, {
@@ -82,11 +82,11 @@ export const ask = async (document: { document_id: string }, question: string) =
   );
 };
 
-export const serveSite = (words: string) => {
+export const serveSite = (text: string) => {
   website.pages = {
     ...website.pages,
-    '/': html('Home', `Welcome, ${words}.`, ['/hours', '/deep']),
-    '/hours': html('Hours', `We open at ${words}.`),
+    '/': html('Home', `Welcome, ${text}.`, ['/hours', '/deep']),
+    '/hours': html('Hours', `We open at ${text}.`),
     '/deep': html('Deep', 'Deep below.', ['/deeper']),
     '/deeper': html('Deeper', 'Deeper below.'),
   };

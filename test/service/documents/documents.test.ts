@@ -42,13 +42,13 @@ describe('documents', () => {
         { text: 'Replace the brake pads every two thousand kilometres.' },
       ]),
     };
-    const created = await create('/manual.docx', {
+    const document = await create('/manual.docx', {
       tags: ['bikes', 'bikes', 'manual'],
       callback_url: receiver.url(),
     });
-    assert.match(created.document_id, /^d[0-9a-f]{16,}$/);
+    assert.match(document.document_id, /^d[0-9a-f]{16,}$/);
     assert.deepEqual(
-      { ...created, document_id: '', created_at: '', updated_at: '' },
+      { ...document, document_id: '', created_at: '', updated_at: '' },
       {
         document_id: '',
         document_name: 'manual.docx',
@@ -63,7 +63,7 @@ describe('documents', () => {
       },
     );
     await untilIdle();
-    const ready = await read(created);
+    const ready = await read(document);
     assert.deepEqual([ready.status, ready.progress], ['ready', null]);
     assert.deepEqual(
       receiver.received.map(({ json }) => [json['status'], json['progress']]),
@@ -73,7 +73,7 @@ describe('documents', () => {
       ],
     );
     assert.deepEqual(receiver.received[1]!.json, ready);
-    assert.match(await ask(created, 'When do I replace the brake pads?'), /every two thousand kilometres/);
+    assert.match(await ask(document, 'When do I replace the brake pads?'), /every two thousand kilometres/);
   });
 
   // Proves events-23, resources-11.
@@ -172,15 +172,15 @@ describe('documents', () => {
   });
 
   test("a conversation uses documents in the owner's order: the list first, then by tags, oldest first", async () => {
-    const created: string[] = [];
+    const documentIds: string[] = [];
     for (const name of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
       website.pages[`/${name}.md`] = { body: `# About ${name}\n\nThe ${name} is ${name}.` };
-      const tags = created.length < 3 ? ['tagged'] : [];
-      created.push((await createReady(`/${name}.md`, { tags })).document_id);
+      const tags = documentIds.length < 3 ? ['tagged'] : [];
+      documentIds.push((await createReady(`/${name}.md`, { tags })).document_id);
       world.clock.move(1000);
     }
-    const [first, second, third, fourth, fifth, sixth] = created;
-    const ids = [sixth!, second!, fifth!, fourth!, second!];
+    const [firstId, secondId, thirdId, fourthId, fifthId, sixthId] = documentIds;
+    const ids = [sixthId!, secondId!, fifthId!, fourthId!, secondId!];
     const texts = await knowledge(world.service.context.store.db, {
       account: 1,
       ids,
@@ -189,14 +189,14 @@ describe('documents', () => {
     });
     assert.deepEqual(
       texts.map(({ document_id }) => document_id),
-      [sixth, second, fifth, fourth, first, third],
+      [sixthId, secondId, fifthId, fourthId, firstId, thirdId],
     );
     assert.deepEqual(new Knowledge(texts).topics(2), ['About sixth', 'About second']);
   });
 
   test('the list can be filtered, sorted and paged from 0', async () => {
     website.pages = { '/one.txt': { body: 'one' }, '/two.txt': { body: 'two' } };
-    const [one, two, three] = [
+    const [first, second, third] = [
       await createReady('/one.txt', { tags: ['a', 'b'] }),
       await createReady('/two.txt', { document_name: '100% two', tags: ['b'] }),
       await createReady('/three.txt', { tags: ['c'] }),
@@ -206,15 +206,15 @@ describe('documents', () => {
       (await list(query)).data.map((document) => document.document_id);
     assert.deepEqual(
       await names({}),
-      [three, two, one].map((document) => document.document_id),
+      [third, second, first].map((document) => document.document_id),
     );
-    assert.deepEqual(await names({ sort: 'asc', limit: '2' }), [one.document_id, two.document_id]);
-    assert.deepEqual(await names({ sort: 'asc', limit: '2', page: '1' }), [three.document_id]);
+    assert.deepEqual(await names({ sort: 'asc', limit: '2' }), [first.document_id, second.document_id]);
+    assert.deepEqual(await names({ sort: 'asc', limit: '2', page: '1' }), [third.document_id]);
     assert.equal((await list({ limit: '1' })).total_count, 3);
-    assert.deepEqual(await names({ status: 'error' }), [three.document_id]);
-    assert.deepEqual(await names({ tags: 'a,c' }), [three.document_id, one.document_id]);
-    assert.deepEqual(await names({ name_or_uuid: '0% T' }), [two.document_id]);
-    assert.deepEqual(await names({ name_or_uuid: one.document_id }), [one.document_id]);
+    assert.deepEqual(await names({ status: 'error' }), [third.document_id]);
+    assert.deepEqual(await names({ tags: 'a,c' }), [third.document_id, first.document_id]);
+    assert.deepEqual(await names({ name_or_uuid: '0% T' }), [second.document_id]);
+    assert.deepEqual(await names({ name_or_uuid: first.document_id }), [first.document_id]);
     assert.deepEqual((await world.call(listDocuments, { credential: BOB })).result, {
       data: [],
       total_count: 0,
@@ -280,21 +280,21 @@ describe('documents', () => {
 
   test('page images of a PDF have unguessable names and are deleted with the document', async () => {
     website.pages['/deck.pdf'] = { body: pdfPages([{ lines: ['Bells'] }, { lines: ['Horns'] }]) };
-    const one = await createReady('/deck.pdf');
+    const document = await createReady('/deck.pdf');
     const otherDocument = await createReady('/deck.pdf');
-    const [mine, theirs] = [await files(one.document_id), await files(otherDocument.document_id)];
-    assert.deepEqual(slides(), [...mine, ...theirs].map((file) => `${file}.webp`).sort());
-    for (const file of mine) assert.match(file, /^[0-9a-f]{48}$/);
+    const [own, others] = [await files(document.document_id), await files(otherDocument.document_id)];
+    assert.deepEqual(slides(), [...own, ...others].map((file) => `${file}.webp`).sort());
+    for (const file of own) assert.match(file, /^[0-9a-f]{48}$/);
     const get = (file: string) => world.service.app.inject({ url: `/media/slides/${file}.webp` });
-    const response = await get(mine[0]!);
+    const response = await get(own[0]!);
     assert.deepEqual(
       [response.statusCode, response.headers['content-type'], response.rawPayload.subarray(8, 12).toString()],
       [200, 'image/webp', 'WEBP'],
     );
-    await world.call(deleteDocument, { credential: ALICE, params: { document_id: one.document_id } });
+    await world.call(deleteDocument, { credential: ALICE, params: { document_id: document.document_id } });
     await untilIdle();
-    assert.equal((await get(mine[0]!)).statusCode, 404);
-    assert.deepEqual(slides(), theirs.map((file) => `${file}.webp`).sort());
+    assert.equal((await get(own[0]!)).statusCode, 404);
+    assert.deepEqual(slides(), others.map((file) => `${file}.webp`).sort());
     // A recrawl of the same address turns the document into a website.
     website.pages['/deck.pdf'] = html('Deck', 'Words instead of pages.');
     await recrawl(otherDocument, { depth: 1, max_pages: 1 });

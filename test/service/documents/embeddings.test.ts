@@ -67,12 +67,12 @@ describe('documents with embeddings', () => {
     createEmbeddings({ baseUrl: server.url, apiKey: 'key-1', model: 'bag' }, timeout);
 
   test('have a vector for each chunk, and are found by meaning with other words', async () => {
-    const created = await create('/guide.md');
+    const document = await create('/guide.md');
     await untilIdle();
-    assert.equal((await read(created)).status, 'ready');
+    assert.equal((await read(document)).status, 'ready');
     assert.deepEqual([server.requests[0]!.model, server.requests[0]!.key], ['bag', 'Bearer key-1']);
     assert.ok(server.requests.every(({ input }) => input.length <= 64));
-    const [text] = await textsOf(created);
+    const [text] = await textsOf(document);
     assert.ok(
       text!.parts!.length > 5 &&
         text!.parts!.every(
@@ -97,19 +97,19 @@ describe('documents with embeddings', () => {
       body: Array.from({ length: 100_001 }, (_, index) => `# H${index}\n\nText.`).join('\n\n'),
       headers: { 'content-type': 'text/markdown' },
     };
-    const created = await create('/pieces.md');
+    const document = await create('/pieces.md');
     await untilIdle();
     assert.deepEqual(
-      [(await read(created)).status, (await read(created)).error_message],
+      [(await read(document)).status, (await read(document)).error_message],
       ['error', 'chunking_failed'],
     );
     assert.equal(server.requests.length, 0);
   });
 
   test('are searched by words if the endpoint fails, is late, or another model made the vectors', async () => {
-    const created = await create('/guide.md');
+    const document = await create('/guide.md');
     await untilIdle();
-    const texts = await textsOf(created);
+    const texts = await textsOf(document);
     const byWords = new Knowledge(texts).search('When do you open?', 3);
     for (const answer of [500, 401, 'no json', '{"data":[]}', 'silence'] as const) {
       server.answer = () => answer;
@@ -123,7 +123,7 @@ describe('documents with embeddings', () => {
       );
     }
     server.answer = () => null;
-    const otherTexts = await textsOf(created, 'another');
+    const otherTexts = await textsOf(document, 'another');
     assert.ok(otherTexts[0]!.parts!.every(({ vectors }) => vectors === null));
     server.requests.length = 0;
     assert.deepEqual(await new Knowledge(otherTexts, createClient()).find('When do you open?', 3), byWords);
@@ -138,11 +138,11 @@ describe('documents with embeddings', () => {
 
   test('retry a failing endpoint, and then report it; a refused key is not retried', async () => {
     server.answer = (number) => (number <= 2 ? 503 : null);
-    const patient = await create('/guide.md');
+    const documentId = await create('/guide.md');
     await until('the document to be ready', async () => {
       // Move the clock only after a request to the endpoint; before that, the reading of the file would time out.
       if (server.requests.length > 0) world.clock.move(16_000);
-      return (await read(patient)).status === 'ready';
+      return (await read(documentId)).status === 'ready';
     });
     assert.ok(server.requests.length >= 3);
     server.requests.length = 0;
@@ -168,9 +168,9 @@ describe('documents with embeddings', () => {
   });
 
   test('of a crawled website have vectors too', async () => {
-    const created = await create('/', { crawl: { depth: 1, max_pages: 5 } });
+    const document = await create('/', { crawl: { depth: 1, max_pages: 5 } });
     await untilIdle();
-    const [text] = await textsOf(created);
+    const [text] = await textsOf(document);
     assert.equal(text!.parts!.length, 2);
     assert.ok(
       (await new Knowledge([text!], createClient()).find('Who is the physician?', 1))[0]!.text.includes(

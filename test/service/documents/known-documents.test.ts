@@ -33,9 +33,9 @@ test('calls share one index of the same documents, a change makes a new one, and
   const { document_id } = await createReady('/a.md');
   const { documents, reads, clock } = knownDocuments();
   const choice = { account: 1, ids: [document_id], tags: ['tagged'], participantTags: [] };
-  const [first, second] = await Promise.all([documents.of(choice), documents.of(choice)]);
-  assert.equal(first, second);
-  assert.equal(await documents.of({ ...choice, tags: [] }), first);
+  const [firstIndex, secondIndex] = await Promise.all([documents.of(choice), documents.of(choice)]);
+  assert.equal(firstIndex, secondIndex);
+  assert.equal(await documents.of({ ...choice, tags: [] }), firstIndex);
   assert.deepEqual(reads, ['We open at nine.']);
   assert.equal((await documents.of({ ...choice, account: 2 })).size, 0);
   await world.call(patchDocument, {
@@ -68,27 +68,27 @@ test('an account keeps two million characters, and evicts no index of another', 
   website.pages = { '/a.md': markdown(longText), '/b.md': markdown('We open at nine.') };
   const ids: string[] = [];
   for (let index = 0; index < 3; index++) ids.push((await createReady('/a.md')).document_id);
-  const others = await create('/b.md', {}, BOB);
+  const documentOfBob = await create('/b.md', {}, BOB);
   await untilIdle();
   const { documents, reads } = knownDocuments();
   const otherIndex = await documents.of({
     account: 2,
-    ids: [others.document_id],
+    ids: [documentOfBob.document_id],
     tags: [],
     participantTags: [],
   });
   const choices = ids.map((id) => ({ account: 1, ids: [id], tags: [], participantTags: [] }));
   for (const choice of choices) await documents.of(choice);
-  const before = reads.length;
+  const previousCount = reads.length;
   await documents.of(choices[2]!);
   await documents.of(choices[1]!);
   assert.equal(
-    await documents.of({ account: 2, ids: [others.document_id], tags: [], participantTags: [] }),
+    await documents.of({ account: 2, ids: [documentOfBob.document_id], tags: [], participantTags: [] }),
     otherIndex,
   );
-  assert.equal(reads.length, before, 'the newest are kept');
+  assert.equal(reads.length, previousCount, 'the newest are kept');
   await documents.of(choices[0]!);
-  assert.ok(reads.length > before, 'the oldest was displaced');
+  assert.ok(reads.length > previousCount, 'the oldest was displaced');
 });
 
 test('a choice that cannot be read is tried again at the next call', async () => {

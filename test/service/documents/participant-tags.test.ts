@@ -23,8 +23,8 @@ test('a document with participant_tags is only known to conversations with one o
   };
   for (const ask of [say, answer]) {
     assert.match(await ask(['guest', 'member']), /seven/);
-    for (const others of [undefined, [], ['guest'], ['Member']])
-      assert.doesNotMatch(await ask(others), /seven|lounge opens/i, JSON.stringify(others));
+    for (const otherTags of [undefined, [], ['guest'], ['Member']])
+      assert.doesNotMatch(await ask(otherTags), /seven|lounge opens/i, JSON.stringify(otherTags));
   }
   const patch = (participant_tags: string[]) =>
     world.call(patchDocument, {

@@ -27,13 +27,17 @@ const counters = async (ids: readonly string[]) =>
 
 test('a website is read every day, every week, or on request only', async () => {
   website.pages = { '/': html('Home', 'We open at nine.') };
-  const created = [];
-  for (let index = 0; index < 3; index += 1) created.push(await createReady('/', { crawl: { depth: 1 } }));
-  const [daily, weekly, never] = created.map(({ document_id }) => document_id) as [string, string, string];
-  const ids = [daily, weekly, never];
-  assert.equal((await read({ document_id: daily })).crawl_every, undefined);
-  assert.equal((await change(daily, 'day')).crawl_every, 'day');
-  await change(weekly, 'week');
+  const documents = [];
+  for (let index = 0; index < 3; index += 1) documents.push(await createReady('/', { crawl: { depth: 1 } }));
+  const [dailyId, weeklyId, neverId] = documents.map(({ document_id }) => document_id) as [
+    string,
+    string,
+    string,
+  ];
+  const ids = [dailyId, weeklyId, neverId];
+  assert.equal((await read({ document_id: dailyId })).crawl_every, undefined);
+  assert.equal((await change(dailyId, 'day')).crawl_every, 'day');
+  await change(weeklyId, 'week');
   await pass(23);
   assert.deepEqual(await counters(ids), [1, 1, 1], 'before a day has passed');
   website.pages = { '/': html('Home', 'We open at ten.') };
@@ -43,11 +47,11 @@ test('a website is read every day, every week, or on request only', async () => 
   assert.deepEqual(await counters(ids), [8, 2, 1]);
   website.pages = {};
   await pass(25);
-  assert.equal((await read({ document_id: daily })).status, 'error');
+  assert.equal((await read({ document_id: dailyId })).status, 'error');
   website.pages = { '/': html('Home', 'We open at ten.') };
   await pass(25);
-  assert.equal((await read({ document_id: daily })).status, 'ready', 'read again after a failure, too');
-  await change(daily, null);
+  assert.equal((await read({ document_id: dailyId })).status, 'ready', 'read again after a failure, too');
+  await change(dailyId, null);
   const countsBefore = await counters(ids);
   await pass(50);
   assert.deepEqual(await counters(ids), countsBefore);

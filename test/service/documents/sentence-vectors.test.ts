@@ -83,14 +83,14 @@ describe('vectors of documents by a local model', () => {
 
   test('a document is ready when each sentence is found by meaning, under its headings', async () => {
     const go = holdEmbedding();
-    const created = await create('/guide.md');
-    await until('its vectors to be asked for', async () => (await read(created)).progress === 90);
+    const document = await create('/guide.md');
+    await until('its vectors to be asked for', async () => (await read(document)).progress === 90);
     for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
-    assert.equal((await read(created)).status, 'processing');
+    assert.equal((await read(document)).status, 'processing');
     go();
     await world.service.context.jobs.idle();
-    assert.deepEqual([(await read(created)).status, (await read(created)).progress], ['ready', null]);
-    const text = await textsOf(created, 'first');
+    assert.deepEqual([(await read(document)).status, (await read(document)).progress], ['ready', null]);
+    const text = await textsOf(document, 'first');
     assert.ok(text.parts!.length > 2 && text.parts!.every(({ vectors }) => vectors !== null));
     assert.ok(
       embeddedTexts.includes('Companions: A pet may ride along. It sits in the box.'),
@@ -116,20 +116,20 @@ describe('vectors of documents by a local model', () => {
     const go = holdEmbedding();
     await world.call(recrawlDocument, { credential: ALICE, params: { document_id } });
     await until('the new vectors to be asked for', async () => (await read(document_id)).progress === 90);
-    const before = await textsOf(document_id, 'first');
-    assert.match(before.content, /hound/);
-    assert.ok(before.parts!.every(({ vectors }) => vectors !== null));
+    const textsBefore = await textsOf(document_id, 'first');
+    assert.match(textsBefore.content, /hound/);
+    assert.ok(textsBefore.parts!.every(({ vectors }) => vectors !== null));
     go();
     await world.service.context.jobs.idle();
-    const after = await textsOf(document_id, 'first');
-    assert.match(after.content, /doctor/);
-    assert.ok(after.parts!.every(({ vectors }) => vectors !== null));
+    const textsAfter = await textsOf(document_id, 'first');
+    assert.match(textsAfter.content, /doctor/);
+    assert.ok(textsAfter.parts!.every(({ vectors }) => vectors !== null));
   });
 
   test('a piece that the model cannot read is searched by words, and the rest continues', async () => {
-    const created = await create('/odd.md');
+    const document = await create('/odd.md');
     await world.service.context.jobs.idle();
-    const { parts } = await textsOf(created, 'first');
+    const { parts } = await textsOf(document, 'first');
     assert.deepEqual(
       parts!.map(({ content, vectors }) => [content.includes('Unreadable'), vectors === null]),
       [
@@ -140,7 +140,7 @@ describe('vectors of documents by a local model', () => {
   });
 
   test('another model computes all of them again', async () => {
-    const created = await create('/guide.md');
+    const document = await create('/guide.md');
     const { jobs, store, log, clock } = world.service.context;
     await jobs.idle();
     embeddedTexts.length = 0;
@@ -154,17 +154,17 @@ describe('vectors of documents by a local model', () => {
         for (const content of contents) yield blocksOf(content);
       },
     });
-    const later = new SentenceVectors({
+    const laterVectors = new SentenceVectors({
       store,
       maker,
       jobs: {
         register: (kind: { name: string; run: never }) => registered.set(kind.name, kind.run),
       } as never,
     });
-    assert.ok(later);
+    assert.ok(laterVectors);
     await [...registered.values()][0]!({ signal: new AbortController().signal });
     assert.ok(embeddedTexts.length > 4);
-    assert.ok((await textsOf(created, 'second')).parts!.every(({ vectors }) => vectors !== null));
-    assert.ok((await textsOf(created, 'first')).parts!.every(({ vectors }) => vectors === null));
+    assert.ok((await textsOf(document, 'second')).parts!.every(({ vectors }) => vectors !== null));
+    assert.ok((await textsOf(document, 'first')).parts!.every(({ vectors }) => vectors === null));
   });
 });

@@ -120,14 +120,14 @@ describe('documents sent as a form', () => {
 
   test('are refused with a message if malformed, and leave nothing behind', async () => {
     const blob = new Blob([TEXT]);
-    const two = form({}, blob);
-    two.append('file', blob, 'second.txt');
+    const formWithTwoFiles = form({}, blob);
+    formWithTwoFiles.append('file', blob, 'second.txt');
     const misnamed = new FormData();
     misnamed.append('document', blob, 'prices.txt');
     const rows: [BodyInit, number, string, RegExp][] = [
       [form({ document_name: 'x' }), 400, 'invalid_request', /^file is required/],
       [form({ file: 'words' }), 400, 'invalid_request', /^file must be a file/],
-      [two, 400, 'invalid_request', /one file/],
+      [formWithTwoFiles, 400, 'invalid_request', /one file/],
       [misnamed, 400, 'invalid_request', /named file/],
       [form({ document_name: ' ' }, blob), 400, 'invalid_request', /document_name must not be empty/],
       [form({ callback_url: 'mailto:a@b' }, blob), 400, 'invalid_request', /callback_url/],

@@ -103,9 +103,9 @@ describe('skills', () => {
     const url = `/v2/pals/${await world.pal()}/skills`;
     const names = async () => Object.keys((await send('GET', url)).body);
     const canvas = { magic_canvas: { components: { chart: { enabled: false } } } };
-    const put = await send('PUT', `${url}/`, { skills: canvas });
-    assert.equal(put.status, 200, JSON.stringify(put.body));
-    assert.deepEqual((put.body['magic_canvas'] as { config: object }).config, canvas.magic_canvas);
+    const putResponse = await send('PUT', `${url}/`, { skills: canvas });
+    assert.equal(putResponse.status, 200, JSON.stringify(putResponse.body));
+    assert.deepEqual((putResponse.body['magic_canvas'] as { config: object }).config, canvas.magic_canvas);
     for (const [skills, status] of [
       [{ magic_canvas: {}, nothing: {} }, 404],
       [{ presentation: { document_ids: ['d0'] } }, 400],

@@ -46,43 +46,49 @@ describe('secrets of connectors', () => {
     });
     const redirect = await fetch(authorize_url ?? '', { redirect: 'manual' });
     const query = Object.fromEntries(new URL(redirect.headers.get('location') ?? '').searchParams);
-    const back = await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
-    assert.equal(back.statusCode, 200);
+    const callbackResponse = await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
+    assert.equal(callbackResponse.statusCode, 200);
     return (await world.call(getConnector, { credential: ALICE, params: { connector_id } })).result;
   };
 
   test('a bearer token stays with its origin; a new one goes to another origin', async () => {
     const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
     const bearer = { type: 'bearer', token: 'secret-1' };
-    const created = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
-    const from = toolServer.authorizations.length;
-    const movedConnector = await change(created.connector_id, { server_url: elsewhere });
+    const connector = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
+    const previousCount = toolServer.authorizations.length;
+    const movedConnector = await change(connector.connector_id, { server_url: elsewhere });
     assert.match(movedConnector.last_index_error ?? '', /401|credentials/);
     const { text } = await world.refusal(changeConnector, {
       credential: ALICE,
-      params: { connector_id: created.connector_id },
+      params: { connector_id: connector.connector_id },
       body: { server_url: toolServer.urls.bearer, auth_config: { type: 'bearer' } },
     });
     assert.match(text, /token is required/);
-    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
-    const anew = await change(created.connector_id, { server_url: elsewhere, auth_config: bearer });
-    assert.equal(anew.last_index_error, null);
+    assert.deepEqual(toolServer.authorizations.slice(previousCount).filter(Boolean), []);
+    const changedConnector = await change(connector.connector_id, {
+      server_url: elsewhere,
+      auth_config: bearer,
+    });
+    assert.equal(changedConnector.last_index_error, null);
   });
 
   test('tokens that expire at once, or never started, are renewed at most once a minute', async () => {
     for (const lifetime of [0, -5, 1]) {
       toolServer.lifetime = lifetime;
-      const created = await createLinked();
+      const connector = await createLinked();
       const renewals = toolServer.refreshed;
-      for (let second = 0; second < 300; second++) {
+      for (let seconds = 0; seconds < 300; seconds++) {
         world.clock.move(1000);
         await world.service.context.jobs.idle();
       }
-      const renewed = toolServer.refreshed - renewals;
-      assert.ok(renewed >= 1 && renewed <= 5, `${renewed} renewals in five minutes of ${lifetime} s`);
+      const renewalCount = toolServer.refreshed - renewals;
+      assert.ok(
+        renewalCount >= 1 && renewalCount <= 5,
+        `${renewalCount} renewals in five minutes of ${lifetime} s`,
+      );
       await world.call(deleteConnector, {
         credential: ALICE,
-        params: { connector_id: created.connector_id },
+        params: { connector_id: connector.connector_id },
       });
     }
     toolServer.lifetime = 1e12;
@@ -107,10 +113,10 @@ describe('secrets of connectors', () => {
     Object.assign(authorization, { origin, tokenOrigin: origin, lifetime: '3600' });
     authorization.tokens.length = 0;
     const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'client-secret' };
-    const created = await create({ server_url: `${origin}/mcp`, auth_config });
-    assert.equal(await callBack(created.authorize_url), 200);
+    const connector = await create({ server_url: `${origin}/mcp`, auth_config });
+    assert.equal(await callBack(connector.authorize_url), 200);
     assert.match(authorization.tokens[0]?.body ?? '', /client-secret/);
-    return created.connector_id;
+    return connector.connector_id;
   };
 
   for (const movedPart of ['origin', 'tokenOrigin'] as const)
@@ -125,19 +131,19 @@ describe('secrets of connectors', () => {
       assert.equal(patched.oauth_status, 'needs_reauth', 'a patch without the secret does not free it');
       assert.equal(hasLeaked(), false);
       const auth_config = { type: 'oauth2', client_id: 'c', client_secret: 'new-secret' };
-      const anew = await change(connector_id, { auth_config });
-      assert.equal(await callBack(anew.authorize_url), 200);
+      const changedConnector = await change(connector_id, { auth_config });
+      assert.equal(await callBack(changedConnector.authorize_url), 200);
       assert.match(authorization.tokens.at(-1)?.body ?? '', /new-secret/);
     });
 
   test('a self-registered client registers again if its tokens move to another origin', async () => {
-    const [origin, other] = authorization.hosts;
+    const [origin, otherOrigin] = authorization.hosts;
     Object.assign(authorization, { origin, tokenOrigin: origin });
-    const created = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
-    assert.equal(await callBack(created.authorize_url), 200);
+    const connector = await create({ server_url: `${origin}/mcp`, auth_config: { type: 'oauth2' } });
+    assert.equal(await callBack(connector.authorize_url), 200);
     const registrations = authorization.registered.length;
-    authorization.tokenOrigin = other;
-    const params = { connector_id: created.connector_id };
+    authorization.tokenOrigin = otherOrigin;
+    const params = { connector_id: connector.connector_id };
     await world.call(reconnectConnector, { credential: ALICE, params });
     assert.equal(authorization.registered.length, registrations + 1);
   });
@@ -156,9 +162,9 @@ describe('secrets of connectors', () => {
 
   test('a patch of the address drops the client secret, and the owner has to link again', async () => {
     const connector_id = await createOwned();
-    const [, other] = authorization.hosts;
-    Object.assign(authorization, { origin: other, tokenOrigin: other });
-    const movedConnector = await change(connector_id, { server_url: `${other}/mcp` });
+    const [, otherOrigin] = authorization.hosts;
+    Object.assign(authorization, { origin: otherOrigin, tokenOrigin: otherOrigin });
+    const movedConnector = await change(connector_id, { server_url: `${otherOrigin}/mcp` });
     assert.equal(movedConnector.oauth_status, 'needs_reauth');
     assert.match(movedConnector.last_index_error ?? '', /Send auth_config again/);
     const linkable = await change(connector_id, { auth_config: { type: 'oauth2', client_id: 'c' } });
@@ -177,7 +183,7 @@ describe('secrets of connectors', () => {
       const params = { connector_id };
       const { result } = await world.call(reconnectConnector, { credential: ALICE, params });
       await callBack(result.authorize_url);
-      for (let second = 0; second < 180; second++) {
+      for (let seconds = 0; seconds < 180; seconds++) {
         world.clock.move(1000);
         await world.service.context.jobs.idle();
       }

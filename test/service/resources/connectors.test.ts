@@ -53,73 +53,73 @@ describe('connectors', () => {
   const callback = (query: { state: string; code?: string; error?: string }) =>
     world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
   const createLinked = async (): Promise<Connector> => {
-    const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    assert.equal((await callback(await logIn(created.authorize_url!))).statusCode, 200);
-    return read(created.connector_id);
+    const connector = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal((await callback(await logIn(connector.authorize_url!))).statusCode, 200);
+    return read(connector.connector_id);
   };
 
   // Proves resources-14, resources-16, resources-18, states-7, versioning-8.
   test('a server without credentials is registered, and its tools are imported', async () => {
-    const created = await create({ server_url: toolServer.urls.open });
+    const connector = await create({ server_url: toolServer.urls.open });
     assert.deepEqual(
       [
-        created.oauth_status,
-        created.last_index_error,
-        created.selected_tool_names,
-        created.source,
-        created.owner_id,
-        created.team_id,
+        connector.oauth_status,
+        connector.last_index_error,
+        connector.selected_tool_names,
+        connector.source,
+        connector.owner_id,
+        connector.team_id,
       ],
       ['none', null, null, 'mcp', 1, null],
     );
-    assert.match(created.last_indexed_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-    assert.match(created.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
-    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve']);
+    assert.match(connector.last_indexed_at!, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.match(connector.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.deepEqual(await toolNames(connector.connector_id), ['stock', 'reserve']);
     const { result } = await world.call(listConnectors, { credential: ALICE });
-    assert.equal(result.data[0]!.connector_id, created.connector_id);
+    assert.equal(result.data[0]!.connector_id, connector.connector_id);
     assert.equal((await world.call(listConnectors, { credential: BOB })).result.total_count, 0);
   });
 
   // Proves authentication-5, endpoints-8, resources-15.
   test('a bearer token is sent only to its server', async () => {
-    const created = await create({
+    const connector = await create({
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
-    assert.deepEqual(created.auth_config, { type: 'bearer' });
-    assert.equal(created.last_index_error, null);
+    assert.deepEqual(connector.auth_config, { type: 'bearer' });
+    assert.equal(connector.last_index_error, null);
     const storedRows = await world.service.context.store.db
       .selectFrom('connectors')
       .selectAll()
-      .where('id', '=', created.connector_id)
+      .where('id', '=', connector.connector_id)
       .executeTakeFirstOrThrow();
     assert.ok(!JSON.stringify(storedRows).includes('secret-1'), 'it is encrypted at rest');
-    const wrongChange = await change(created.connector_id, {
+    const wrongChange = await change(connector.connector_id, {
       auth_config: { type: 'bearer', token: 'wrong' },
     });
     assert.match(wrongChange.last_index_error!, /refused the credentials/);
-    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve'], 'what was known stays');
+    assert.deepEqual(await toolNames(connector.connector_id), ['stock', 'reserve'], 'what was known stays');
     assert.equal(
-      (await change(created.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
+      (await change(connector.connector_id, { auth_config: { type: 'bearer', token: 'secret-1' } }))
         .last_index_error,
       null,
     );
-    const renamedConnector = await change(created.connector_id, { name: 'Store' });
+    const renamedConnector = await change(connector.connector_id, { name: 'Store' });
     assert.deepEqual([renamedConnector.name, renamedConnector.server_url], ['Store', toolServer.urls.bearer]);
     assert.equal(
-      (await change(created.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
+      (await change(connector.connector_id, { auth_config: { type: 'bearer' } })).last_index_error,
       null,
       'the stored token stays',
     );
     assert.match(
-      (await change(created.connector_id, { auth_config: { type: 'none' } })).last_index_error!,
+      (await change(connector.connector_id, { auth_config: { type: 'none' } })).last_index_error!,
       /401/,
     );
     assert.match(
       (
         await world.refusal(changeConnector, {
           credential: ALICE,
-          params: { connector_id: created.connector_id },
+          params: { connector_id: connector.connector_id },
           body: { auth_config: { type: 'bearer' } },
         })
       ).text,
@@ -136,9 +136,9 @@ describe('connectors', () => {
       ['http://169.254.169.254/', /not public/],
     ];
     for (const [server_url, reason] of reasons) {
-      const created = await create({ server_url });
-      assert.match(created.last_index_error!, reason, server_url);
-      assert.equal(created.last_indexed_at, null);
+      const connector = await create({ server_url });
+      assert.match(connector.last_index_error!, reason, server_url);
+      assert.equal(connector.last_indexed_at, null);
     }
     const movedConnector = await change((await create({ server_url: toolServer.urls.none })).connector_id, {
       server_url: toolServer.urls.open,
@@ -148,32 +148,32 @@ describe('connectors', () => {
 
   // Proves resources-15, states-7.
   test('oauth: discovery, registration, pending and linked; the code and the state work only once', async () => {
-    const before = toolServer.registered.length;
-    const created = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
-    assert.equal(created.oauth_status, 'pending');
-    assert.equal(toolServer.registered.length, before + 1);
-    const url = new URL(created.authorize_url!);
+    const previousCount = toolServer.registered.length;
+    const connector = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    assert.equal(connector.oauth_status, 'pending');
+    assert.equal(toolServer.registered.length, previousCount + 1);
+    const url = new URL(connector.authorize_url!);
     assert.equal(url.searchParams.get('code_challenge_method'), 'S256');
-    assert.equal((await read(created.connector_id)).authorize_url, undefined, 'the address is told once');
-    const back = await logIn(created.authorize_url!);
-    const page = await callback(back);
+    assert.equal((await read(connector.connector_id)).authorize_url, undefined, 'the address is told once');
+    const callbackQuery = await logIn(connector.authorize_url!);
+    const page = await callback(callbackQuery);
     assert.equal(page.statusCode, 200);
     assert.match(page.headers['content-type'] as string, /^text\/html/);
     assert.match(page.headers['content-security-policy'] as string, /default-src 'none'/);
     assert.match(page.body, /Shop is linked/);
-    const now = await read(created.connector_id);
+    const now = await read(connector.connector_id);
     assert.deepEqual(
       [now.oauth_status, now.oauth_scopes, now.last_index_error],
       ['linked', ['stock:read'], null],
     );
     assert.ok(now.access_token_expires_at);
-    assert.deepEqual(await toolNames(created.connector_id), ['stock', 'reserve']);
-    assert.equal((await callback(back)).statusCode, 400);
+    assert.deepEqual(await toolNames(connector.connector_id), ['stock', 'reserve']);
+    assert.equal((await callback(callbackQuery)).statusCode, 400);
     const storedText = JSON.stringify(
       await world.service.context.store.db
         .selectFrom('connectors')
         .selectAll()
-        .where('id', '=', created.connector_id)
+        .where('id', '=', connector.connector_id)
         .executeTakeFirstOrThrow(),
     );
     for (const token of toolServer.good) assert.ok(!storedText.includes(token));
@@ -198,27 +198,27 @@ describe('connectors', () => {
       server_url: toolServer.urls.oauth,
       auth_config: { type: 'oauth2' },
     });
-    const back = await logIn(lateConnector.authorize_url!);
+    const callbackQuery = await logIn(lateConnector.authorize_url!);
     world.clock.move(10 * 60_000);
-    assert.equal((await callback(back)).headers['x-error-code'], 'oauth_failed');
+    assert.equal((await callback(callbackQuery)).headers['x-error-code'], 'oauth_failed');
     for (const { connector_id } of [refusedConnector, wrong, lateConnector])
       assert.equal((await read(connector_id)).oauth_status, 'pending');
   });
 
   // Proves resources-17.
   test('tokens are renewed before they expire and when the server refuses them', async () => {
-    const created = await createLinked();
+    const connector = await createLinked();
     const renewals = toolServer.refreshed;
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
     const soFar = toolServer.refreshed;
     assert.ok(soFar > renewals);
-    const renewed = await read(created.connector_id);
-    assert.ok(renewed.access_token_expires_at! > created.access_token_expires_at!);
+    const renewedConnector = await read(connector.connector_id);
+    assert.ok(renewedConnector.access_token_expires_at! > connector.access_token_expires_at!);
     toolServer.good.clear();
     const secondResponse = await world.call(indexConnector, {
       credential: ALICE,
-      params: { connector_id: created.connector_id },
+      params: { connector_id: connector.connector_id },
     });
     assert.equal(secondResponse.result.last_index_error, null);
     assert.equal(toolServer.refreshed, soFar + 1);
@@ -226,23 +226,23 @@ describe('connectors', () => {
 
   // Proves states-8.
   test('a refresh is retried after a server failure, and needs a new login after a refusal', async () => {
-    const created = await createLinked();
+    const connector = await createLinked();
     toolServer.refreshes = 'fail';
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(created.connector_id)).oauth_status, 'linked');
+    assert.equal((await read(connector.connector_id)).oauth_status, 'linked');
     toolServer.refreshes = 'are refused';
     world.clock.move(60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(created.connector_id)).oauth_status, 'needs_reauth');
+    assert.equal((await read(connector.connector_id)).oauth_status, 'needs_reauth');
     toolServer.refreshes = 'work';
     const { result } = await world.call(reconnectConnector, {
       credential: ALICE,
-      params: { connector_id: created.connector_id },
+      params: { connector_id: connector.connector_id },
     });
     assert.equal(result.oauth_status, 'pending');
     await callback(await logIn(result.authorize_url!));
-    assert.equal((await read(created.connector_id)).oauth_status, 'linked');
+    assert.equal((await read(connector.connector_id)).oauth_status, 'linked');
     const plainConnector = await create({ server_url: toolServer.urls.open });
     assert.equal(
       (
@@ -257,44 +257,49 @@ describe('connectors', () => {
 
   // Proves authentication-5.
   test('tokens are never sent to another server', async () => {
-    const created = await createLinked();
-    const from = toolServer.authorizations.length;
-    const movedConnector = await change(created.connector_id, { server_url: toolServer.urls.open });
+    const connector = await createLinked();
+    const previousCount = toolServer.authorizations.length;
+    const movedConnector = await change(connector.connector_id, { server_url: toolServer.urls.open });
     assert.deepEqual(
       [movedConnector.oauth_status, movedConnector.access_token_expires_at],
       ['pending', null],
     );
-    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
-    const bare = await change(created.connector_id, { auth_config: { type: 'none' } });
+    assert.deepEqual(toolServer.authorizations.slice(previousCount).filter(Boolean), []);
+    const unlinked = await change(connector.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
-      [bare.oauth_status, bare.oauth_scopes, bare.access_token_expires_at, bare.last_index_error],
+      [
+        unlinked.oauth_status,
+        unlinked.oauth_scopes,
+        unlinked.access_token_expires_at,
+        unlinked.last_index_error,
+      ],
       ['none', [], null, null],
     );
-    assert.deepEqual(toolServer.authorizations.slice(from).filter(Boolean), []);
+    assert.deepEqual(toolServer.authorizations.slice(previousCount).filter(Boolean), []);
   });
 
   // Proves endpoints-9.
   test('a new server address applies from the next conversation', async () => {
-    const created = await create({ server_url: toolServer.urls.open });
+    const connector = await create({ server_url: toolServer.urls.open });
     const { context } = world.service;
     const stockTool = async () =>
-      (await palTools(context, 1, { connectors: [created.connector_id] })).find(({ name }) =>
+      (await palTools(context, 1, { connectors: [connector.connector_id] })).find(({ name }) =>
         name.endsWith('stock'),
       )!;
     const askStock = async (tool: Awaited<ReturnType<typeof stockTool>>) =>
       tool.run({ article: 'bell' }, new AbortController().signal);
     const running = await stockTool();
-    await change(created.connector_id, { server_url: toolServer.urls.none });
+    await change(connector.connector_id, { server_url: toolServer.urls.none });
     assert.equal(await askStock(running), 'bell: 7 in stock');
     assert.match(await askStock(await stockTool()), /answered 404/);
-    await change(created.connector_id, {
+    await change(connector.connector_id, {
       server_url: toolServer.urls.bearer,
       auth_config: { type: 'bearer', token: 'secret-1' },
     });
-    const from = toolServer.authorizations.length;
+    const previousCount = toolServer.authorizations.length;
     assert.equal(await askStock(running), 'bell: 7 in stock');
     assert.deepEqual(
-      toolServer.authorizations.slice(from).filter(Boolean),
+      toolServer.authorizations.slice(previousCount).filter(Boolean),
       [],
       'the new credentials are not shown to the old server',
     );
@@ -363,10 +368,10 @@ describe('connectors', () => {
       [],
     );
     assert.deepEqual(await names({}), []);
-    const [stock] = await palTools(context, 1, { connectors: [firstConnector.connector_id] });
-    assert.equal(await stock!.run({ article: 'bell' }, new AbortController().signal), 'bell: 7 in stock');
+    const [stockTool] = await palTools(context, 1, { connectors: [firstConnector.connector_id] });
+    assert.equal(await stockTool!.run({ article: 'bell' }, new AbortController().signal), 'bell: 7 in stock');
     assert.deepEqual(toolServer.calls.slice(-1), ['bell']);
-    assert.match(await stock!.run({}, new AbortController().signal), /^Error: /);
+    assert.match(await stockTool!.run({}, new AbortController().signal), /^Error: /);
 
     const layers = {
       mcp: {
@@ -382,7 +387,7 @@ describe('connectors', () => {
     assert.deepEqual((await world.call(getPal, { credential: ALICE, params: { pal_id } })).result.layers, {
       mcp: { connectors: [otherConnector.connector_id], connector_tools: {} },
     });
-    assert.match(await stock!.run({ article: 'bell' }, new AbortController().signal), /not available/);
+    assert.match(await stockTool!.run({ article: 'bell' }, new AbortController().signal), /not available/);
     const unknown = await world.refusal(patchPal, {
       credential: ALICE,
       params: { pal_id },

@@ -59,7 +59,7 @@ test('JSON lines contain the fields of a read and the transcript, and use the fi
   const pal_id = await world.pal();
   const firstConversation = await converse(pal_id, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']);
   world.clock.move(1);
-  const second = await converse(pal_id, []);
+  const secondCall = await converse(pal_id, []);
   const allEntries = await lines({ pal_id, sort: 'asc' });
   assert.deepEqual(
     allEntries.map(({ conversation_id, transcript }) => [
@@ -68,7 +68,7 @@ test('JSON lines contain the fields of a read and the transcript, and use the fi
     ]),
     [
       [firstConversation, ['Hello.\nDo you sell "bikes"?', 'Yes, we do.']],
-      [second, []],
+      [secondCall, []],
     ],
   );
   assert.deepEqual(
@@ -109,17 +109,20 @@ test('an export of several batches contains each conversation once, in both orde
 describe('CSV', () => {
   test('has one record for each line, and one for a conversation without lines', async () => {
     const pal_id = await world.pal();
-    const first = await converse(pal_id, ['Say "hi", please', 'Hi!\nAgain.'], 'A, B');
+    const firstCall = await converse(pal_id, ['Say "hi", please', 'Hi!\nAgain.'], 'A, B');
     world.clock.move(1);
-    const second = await converse(pal_id, []);
+    const secondCall = await converse(pal_id, []);
     const text = await read({ pal_id, format: 'csv', sort: 'asc' });
     const records = text.split('\r\n');
     assert.equal(records[0], `\ufeff${CSV_COLUMNS.join(',')}`);
     assert.equal(records.length, 5);
-    assert.ok(records[1]!.startsWith(`${first},"A, B",ended,`));
+    assert.ok(records[1]!.startsWith(`${firstCall},"A, B",ended,`));
     assert.ok(records[1]!.endsWith(',1,0,user,Ada,"Say ""hi"", please"'), records[1]);
     assert.ok(records[2]!.endsWith(',2,1,assistant,,"Hi!\nAgain."'), records[2]);
-    assert.ok(records[3]!.startsWith(`${second},Call,ended,`) && records[3]!.endsWith(',,,,,'), records[3]);
+    assert.ok(
+      records[3]!.startsWith(`${secondCall},Call,ended,`) && records[3]!.endsWith(',,,,,'),
+      records[3],
+    );
   });
 
   test('escapes cells that a spreadsheet would take as a formula', async () => {

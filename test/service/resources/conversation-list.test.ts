@@ -101,15 +101,15 @@ describe('filters', () => {
   test('by start time: from one moment on, and before another', async () => {
     const moment = () => new Date(world.clock.now()).toISOString();
     world.clock.move(1000);
-    const from = moment();
+    const startTime = moment();
     const firstConversation = await createEnded();
     world.clock.move(1000);
-    const to = moment();
-    const second = await createEnded();
-    assert.deepEqual(await ids({ created_after: from, created_before: to }), [firstConversation]);
-    assert.deepEqual(await ids({ created_after: to }), [second]);
-    assert.deepEqual(await ids({ created_after: from, sort: 'asc' }), [firstConversation, second]);
-    assert.deepEqual(await ids({ created_after: to.replace('Z', '+00:00') }), [second]);
+    const endTime = moment();
+    const secondCall = await createEnded();
+    assert.deepEqual(await ids({ created_after: startTime, created_before: endTime }), [firstConversation]);
+    assert.deepEqual(await ids({ created_after: endTime }), [secondCall]);
+    assert.deepEqual(await ids({ created_after: startTime, sort: 'asc' }), [firstConversation, secondCall]);
+    assert.deepEqual(await ids({ created_after: endTime.replace('Z', '+00:00') }), [secondCall]);
     assert.deepEqual(await ids({ created_after: '2999-01-01' }), []);
     for (const invalid of ['2026-13-01', '2026-01-01T10:00:00', 'yesterday', '1764150000', ''])
       assert.equal((await refusal({ created_before: invalid })).code, 'invalid_request', invalid);
@@ -145,8 +145,8 @@ describe('filters', () => {
       (await read({ deployment_id, rating: '5' })).data.map(({ rating }) => rating),
       [5],
     );
-    for (const wrong of ['0', '6', '1,', 'good', '1,6'])
-      assert.equal((await refusal({ rating: wrong })).code, 'invalid_request', wrong);
+    for (const invalidRating of ['0', '6', '1,', 'good', '1,6'])
+      assert.equal((await refusal({ rating: invalidRating })).code, 'invalid_request', invalidRating);
   });
 
   test('by the language of the visitor, and by the outcome of a turn', async () => {
@@ -158,10 +158,10 @@ describe('filters', () => {
       lines: [['user', 'Hello, do you have a room for the two of us?']],
       outcomes: ['handed_over'],
     });
-    const going = await createRunning({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
+    const runningCall = await createRunning({ lines: [['user', 'Guten Tag']], outcomes: ['declined'] });
     await waitForIndex();
     const matchingIds = async (query: Query) =>
-      (await ids({ ...query, sort: 'asc' })).filter((id) => [german, english, going].includes(id));
+      (await ids({ ...query, sort: 'asc' })).filter((id) => [german, english, runningCall].includes(id));
     assert.deepEqual(await matchingIds({ language: 'de' }), [german]);
     assert.deepEqual(await matchingIds({ language: 'en' }), [english]);
     assert.deepEqual(await matchingIds({ language: 'EN-gb' }), [english]);
@@ -178,17 +178,17 @@ describe('filters', () => {
 
   test('of one account never find conversations of another', async () => {
     const lines: Fields['lines'] = [['user', 'Zanzibar']];
-    const own = await createEnded({ lines });
+    const ownCall = await createEnded({ lines });
     const { pal_id: palOfBob } = (
       await world.call(createPal, {
         credential: BOB,
         body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
       })
     ).result;
-    const others = await createEnded({ lines, body: { pal_id: palOfBob } }, BOB);
+    const callOfBob = await createEnded({ lines, body: { pal_id: palOfBob } }, BOB);
     await waitForIndex();
-    assert.deepEqual(await ids({ search: 'zanzibar' }), [own]);
-    assert.deepEqual(await ids({ search: 'zanzibar' }, BOB), [others]);
+    assert.deepEqual(await ids({ search: 'zanzibar' }), [ownCall]);
+    assert.deepEqual(await ids({ search: 'zanzibar' }, BOB), [callOfBob]);
     assert.deepEqual(await ids({ pal_id: palOfBob }), []);
   });
 });
@@ -264,14 +264,14 @@ describe('search', () => {
     await waitForIndex();
     const { db } = world.service.context.store;
     for (const search of ['narwhal', 'narwhal ocelot', 'narw', 'zebra', 'ocelot']) {
-      const [each, all] = await Promise.all(
+      const [pageIds, allIds] = await Promise.all(
         (['each', await db.transaction().execute((trx) => findByWords(trx, 1, search))] as const).map(
           (matches) => matchingConversations(db, 1, { search }, matches).select('id').orderBy('id').execute(),
         ),
       );
-      assert.deepEqual(each, all, search);
+      assert.deepEqual(pageIds, allIds, search);
       assert.equal(
-        each!.some(({ id }) => id === match),
+        pageIds!.some(({ id }) => id === match),
         search !== 'zebra',
       );
     }
@@ -279,27 +279,29 @@ describe('search', () => {
 
   test('counts a frequent word up to the bound, and exactly with a filter', async () => {
     const { db } = world.service.context.store;
-    const first = await createEnded({ lines: [['user', 'An axolotl']] });
+    const firstCall = await createEnded({ lines: [['user', 'An axolotl']] });
     await waitForIndex();
     await sql`insert into conversations (id, account_id, pal_id, face_id, name, status, document, token_hash,
         token_expires_at, created_at, updated_at, ended_at, indexed_at, rating, language)
       select 'many' || n, account_id, pal_id, face_id, name, status, document, '', token_expires_at,
         '2025-01-01', updated_at, ended_at, indexed_at, case when n <= 3 then 2 when n % 9 = 0 then 4 end,
         case when n % 2 = 0 then 'de' end
-      from conversations, generate_series(1, ${MAX_SEARCH_COUNT + 1}::int) n where id = ${first}`.execute(db);
+      from conversations, generate_series(1, ${MAX_SEARCH_COUNT + 1}::int) n where id = ${firstCall}`.execute(
+      db,
+    );
     await sql`insert into conversation_words select 'many' || n, words
       from conversation_words, generate_series(1, ${MAX_SEARCH_COUNT + 1}::int) n
-      where conversation_id = ${first}`.execute(db);
-    const all = await read({ search: 'axolotl' });
-    assert.equal(all.total_count, MAX_SEARCH_COUNT);
-    assert.equal(all.data[0]!.conversation_id, first);
+      where conversation_id = ${firstCall}`.execute(db);
+    const allMatches = await read({ search: 'axolotl' });
+    assert.equal(allMatches.total_count, MAX_SEARCH_COUNT);
+    assert.equal(allMatches.data[0]!.conversation_id, firstCall);
     assert.equal((await read({ search: 'axolotl', rating: '2' })).total_count, 3);
     // All conversations of that day contain the word, so the search returns what the other filters return.
-    const places: Query[] = [{ limit: '200' }, { page: '2', sort: 'asc' }, { limit: '200', page: '51' }];
+    const pageQueries: Query[] = [{ limit: '200' }, { page: '2', sort: 'asc' }, { limit: '200', page: '51' }];
     const filters: Query[] = [{}, { rating: '4,2', language: 'de' }, { status: 'active' }];
     for (const filter of filters)
-      for (const place of places) {
-        const query: Query = { created_before: '2025-01-02', ...filter, ...place };
+      for (const pageQuery of pageQueries) {
+        const query: Query = { created_before: '2025-01-02', ...filter, ...pageQuery };
         const [matches, allConversations] = await Promise.all([
           read({ ...query, search: 'axolotl' }),
           read(query),
@@ -329,19 +331,19 @@ describe('search', () => {
 describe('pages by cursor', () => {
   for (const sort of ['asc', 'desc'])
     test(`contain each conversation once, ${sort}, while others start and are deleted`, async () => {
-      const own = await world.pal();
-      const body = { pal_id: own };
+      const ownPal = await world.pal();
+      const body = { pal_id: ownPal };
       // The first two conversations begin in the same millisecond.
-      const all = [await createEnded({ body }), await createEnded({ body })];
+      const allCalls = [await createEnded({ body }), await createEnded({ body })];
       for (let count = 0; count < 3; count++) {
         world.clock.move(1);
-        all.push(await createEnded({ body }));
+        allCalls.push(await createEnded({ body }));
       }
       const ids: string[] = [];
       let next_cursor: string | null | undefined;
       for (let page = 0; page < 10 && next_cursor !== null; page++) {
         const answer = await read({
-          pal_id: own,
+          pal_id: ownPal,
           sort,
           limit: '2',
           ...(next_cursor ? { cursor: next_cursor } : {}),
@@ -358,7 +360,7 @@ describe('pages by cursor', () => {
           await createEnded({ body });
         }
       }
-      assert.deepEqual([...ids].sort(), [...all].sort());
+      assert.deepEqual([...ids].sort(), [...allCalls].sort());
       assert.equal(new Set(ids).size, ids.length);
     });
 
@@ -371,8 +373,8 @@ describe('pages by cursor', () => {
   });
 
   test('refuse an unknown cursor, and a cursor together with a page', async () => {
-    const forged = Buffer.from("2026-01-01T00:00:00.000Z c1' or true").toString('base64url');
-    for (const cursor of ['', 'x', forged, 'x'.repeat(500)])
+    const forgedCursor = Buffer.from("2026-01-01T00:00:00.000Z c1' or true").toString('base64url');
+    for (const cursor of ['', 'x', forgedCursor, 'x'.repeat(500)])
       assert.equal((await refusal({ cursor })).code, 'invalid_request', cursor);
     const { next_cursor } = await read({ limit: '1' });
     assert.match((await refusal({ cursor: next_cursor!, page: '2' })).text, /exclude each other/);

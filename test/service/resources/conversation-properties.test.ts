@@ -35,12 +35,12 @@ describe('properties of a conversation', () => {
 
   test('are also accepted beside `properties`, and stored once', async () => {
     const { conversation_id } = await create({ audio_only: true, max_participants: 2, require_auth: true });
-    const { properties, ...rest } = await storedProperties(conversation_id);
+    const { properties, ...otherFields } = await storedProperties(conversation_id);
     assert.deepEqual(
       [properties.audio_only, properties.max_participants, properties.require_auth],
       [true, 2, true],
     );
-    assert.ok(!('audio_only' in rest) && !('max_participants' in rest));
+    assert.ok(!('audio_only' in otherFields) && !('max_participants' in otherFields));
     assert.equal(properties.max_call_duration, 3600);
   });
 
@@ -82,14 +82,14 @@ describe('properties of a conversation', () => {
     [{ properties: { lnguage: 'english' } }, /properties\.lnguage is unknown here\. Did you mean language\?/],
     [{ properties: { audio_only: 'yes' } }, /properties\.audio_only must be true or false/],
   ];
-  for (const [body, words] of REFUSED_PROPERTIES)
+  for (const [body, message] of REFUSED_PROPERTIES)
     test(`${JSON.stringify(body)} is refused by name`, async () => {
       const refusal = await world.refusal(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal(), ...body },
       });
       assert.equal(refusal.code, 'invalid_request');
-      assert.match(refusal.text, words);
+      assert.match(refusal.text, message);
     });
 
   test('accept values that change nothing', async () => {
@@ -135,13 +135,13 @@ describe('a room for the agent and one visitor', { skip: needsPostgres }, () => 
   });
 
   test('admits two participants, however many join simultaneously at both processes', async () => {
-    const [one] = worlds;
-    const { result: created } = await one.call(createConversation, {
+    const [firstWorld] = worlds;
+    const { result: conversation } = await firstWorld.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await one.pal(), max_participants: 2 } as never,
+      body: { pal_id: await firstWorld.pal(), max_participants: 2 } as never,
     });
-    const params = { conversation_id: created.conversation_id };
-    const credential = created.meeting_token;
+    const params = { conversation_id: conversation.conversation_id };
+    const credential = conversation.meeting_token;
     const joins = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
         worlds[index % 2]!.call(joinRoom, { params, credential, body: OFFER }),
@@ -154,7 +154,9 @@ describe('a room for the agent and one visitor', { skip: needsPostgres }, () => 
     );
     assert.ok(sessions.length > 0);
     const leaves = await Promise.allSettled(
-      sessions.map((session_id) => one.call(leaveRoom, { params: { ...params, session_id }, credential })),
+      sessions.map((session_id) =>
+        firstWorld.call(leaveRoom, { params: { ...params, session_id }, credential }),
+      ),
     );
     assert.equal(leaves.filter(({ status }) => status === 'fulfilled').length, 1);
   });

@@ -94,10 +94,10 @@ describe('deployments', () => {
       ],
       [{ pal_id, channel: 'widget', name: ' ' }, /^name must not be empty/],
     ];
-    for (const [body, words] of cases)
+    for (const [body, message] of cases)
       assert.match(
         (await world.refusal(createDeployment, { credential: ALICE, body: body as never })).text,
-        words,
+        message,
       );
     assert.equal(
       (await world.refusal(createDeployment, { credential: BOB, body: { pal_id, channel: 'widget' } })).code,
@@ -107,9 +107,9 @@ describe('deployments', () => {
 
   test('the list can be filtered, sorted and paged', async () => {
     const pal_id = await world.pal();
-    const created: string[] = [];
+    const deploymentIds: string[] = [];
     for (const channel of ['widget', 'embed', 'landing-page'] as const) {
-      created.push(
+      deploymentIds.push(
         (
           await world.call(createDeployment, {
             credential: ALICE,
@@ -119,16 +119,16 @@ describe('deployments', () => {
       );
       world.clock.move(1000);
     }
-    await change(created[1]!, [{ op: 'replace', path: '/status', value: 'active' }]);
+    await change(deploymentIds[1]!, [{ op: 'replace', path: '/status', value: 'active' }]);
     const list = async (query: Record<string, unknown>) =>
       (await world.call(listDeployments, { credential: ALICE, query: { pal_id, ...query } })).result;
     assert.deepEqual(
       (await list({})).deployments.map((row) => row.deployment_id),
-      [...created].reverse(),
+      [...deploymentIds].reverse(),
     );
     assert.deepEqual(
       (await list({ sort: 'asc', limit: 2, page: 1 })).deployments.map((row) => row.deployment_id),
-      [created[2]],
+      [deploymentIds[2]],
     );
     assert.equal((await list({ limit: 2 })).total, 3);
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('deployments', () => {
   // Proves endpoints-11, errors-8.
   test('a patch is applied completely or not at all', async () => {
     const deployment_id = await world.deployment();
-    const before = await read(deployment_id);
+    const deploymentBefore = await read(deployment_id);
     const cases: [unknown, string][] = [
       [{ op: 'replace' }, 'invalid_patch'],
       [[{ op: 'jump', path: '/name' }], 'invalid_patch'],
@@ -216,7 +216,7 @@ describe('deployments', () => {
     ];
     for (const [patch, code] of cases)
       assert.equal(await patchRefusal(deployment_id, patch), code, JSON.stringify(patch).slice(0, 120));
-    assert.deepEqual(await read(deployment_id), before);
+    assert.deepEqual(await read(deployment_id), deploymentBefore);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
@@ -226,9 +226,10 @@ describe('deployments', () => {
     const deployment_id = (
       await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } })
     ).result.deployment_id;
-    const to = (value: string) => change(deployment_id, [{ op: 'replace', path: '/status', value }]);
+    const changeStatus = (value: string) =>
+      change(deployment_id, [{ op: 'replace', path: '/status', value }]);
     for (const status of ['inactive', 'active', 'inactive', 'active'] as const)
-      assert.equal((await to(status)).result.status, status);
+      assert.equal((await changeStatus(status)).result.status, status);
     assert.equal(
       await patchRefusal(deployment_id, [{ op: 'replace', path: '/status', value: 'draft' }]),
       'invalid_status',

@@ -47,8 +47,8 @@ test('a working engine is reported with its answer, and an embedded one is not c
 test('faults found in calls are reported, with the names of tools', async () => {
   model.answer = () => 'Yes, I do.';
   const engine = { baseUrl: model.url, apiKey: 'sk-operator', model: 'small' };
-  const words = 'the tool "look" is left out: the server does not take its definition';
-  storeFact({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), words);
+  const warning = 'the tool "look" is left out: the server does not take its definition';
+  storeFact({ ...engine, account: 1 }, toolFact({ name: 'look' }), world.clock.now(), warning);
   storeFact({ ...engine, account: 2 }, toolFact({ name: 'book' }), world.clock.now(), 'the tool "book"');
   const [result] = await check();
   assert.match(result!.words, /Found out: the tool "look" is left out/);
@@ -58,14 +58,14 @@ test('faults found in calls are reported, with the names of tools', async () => 
 });
 
 test("a fault is reported without the operator's address and key", async () => {
-  for (const [status, words] of [
+  for (const [status, message] of [
     [401, /rejects the key \(layers\.llm\.api_key\)/],
     [404, /most end in \/v1.*"small".*layers\.llm\.model/],
   ] as const) {
     model.answer = () => status;
     const [result] = await check();
     assert.equal(result!.works, false);
-    assert.match(result!.words, words);
+    assert.match(result!.words, message);
     assert.doesNotMatch(result!.words, /127\.0\.0\.1|sk-operator/);
   }
 });

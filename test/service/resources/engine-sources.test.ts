@@ -32,13 +32,13 @@ const MODELS = [
   installedModel('sentences-1', 'embeddings'),
   installedModel('words-1', 'language_model'),
 ];
-const deaf: SpeechToText = { transcribe: () => assert.fail('nothing is heard here') } as never;
+const unusedRecogniser: SpeechToText = { transcribe: () => assert.fail('nothing is heard here') } as never;
 const vectors = { model: 'sentences/q8', languages: ['en'], calibrated: true, embed: async () => [] };
 const voice = toneVoice();
 const EMBEDDED: WorldOptions['engines'] = {
   voice,
-  ears: deaf,
-  embedded: { voice, ears: () => deaf },
+  ears: unusedRecogniser,
+  embedded: { voice, ears: () => unusedRecogniser },
   sentences: { embeddings: () => vectors satisfies Embeddings, warm: () => undefined },
 };
 

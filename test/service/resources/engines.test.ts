@@ -18,7 +18,7 @@ before(async () => {
 after(() => world.close());
 
 test('the owner can read sources, models and addresses, without any secret', async () => {
-  const look = mock.method(globalThis, 'fetch', async (address: unknown) => {
+  const fetchMock = mock.method(globalThis, 'fetch', async (address: unknown) => {
     if (!String(address).startsWith('http://127.0.0.1:11434/')) throw new TypeError('no server');
     return Response.json({ data: [{ id: 'nomic-embed-text' }, { id: 'llama3.2:3b' }] });
   });
@@ -37,16 +37,16 @@ test('the owner can read sources, models and addresses, without any secret', asy
     assert.doesNotMatch(JSON.stringify(result), /someone|pass-1|query-1|sk-operator/);
     // There are four common ports; each is requested once per minute at most.
     await world.call(readEngines, { credential: ALICE });
-    assert.equal(look.mock.callCount(), 4);
+    assert.equal(fetchMock.mock.callCount(), 4);
     world.clock.move(60_000);
     await world.call(readEngines, { credential: ALICE });
-    assert.equal(look.mock.callCount(), 8);
+    assert.equal(fetchMock.mock.callCount(), 8);
     // Another account sees no addresses, and its request does not search the machine for models.
     world.clock.move(60_000);
-    const { result: others } = await world.call(readEngines, { credential: BOB });
-    assert.deepEqual(others.local_models, []);
+    const { result: enginesOfBob } = await world.call(readEngines, { credential: BOB });
+    assert.deepEqual(enginesOfBob.local_models, []);
     assert.deepEqual(
-      others.data.map(({ source, address }) => [source, address]),
+      enginesOfBob.data.map(({ source, address }) => [source, address]),
       [
         ['setting', null],
         ['none', null],
@@ -54,9 +54,9 @@ test('the owner can read sources, models and addresses, without any secret', asy
         ['none', null],
       ],
     );
-    assert.equal(look.mock.callCount(), 8);
+    assert.equal(fetchMock.mock.callCount(), 8);
   } finally {
-    look.mock.restore();
+    fetchMock.mock.restore();
   }
 });
 

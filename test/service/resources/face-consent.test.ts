@@ -96,7 +96,7 @@ describe('a withdrawn consent', () => {
     const face = await read(face_id);
     const pal_id = await world.pal({ default_face_id: face_id });
     const call = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
-    const later = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+    const laterCall = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
     const join = ({ conversation_id, meeting_token }: { conversation_id: string; meeting_token: string }) =>
       world.call(joinRoom, { params: { conversation_id }, credential: meeting_token, body: 'v=0' });
     await join(call);
@@ -133,7 +133,7 @@ describe('a withdrawn consent', () => {
     for (const url of [face.thumbnail_image_url, face.thumbnail_video_url, video.hosted_url])
       assert.equal((await world.service.app.inject({ url: new URL(url).pathname })).statusCode, 404);
     // A call that has no visitor yet opens with the default face, while the running call continues.
-    await join(later);
+    await join(laterCall);
     assert.match(world.media.faces.at(-1)!, standard);
     assert.equal(world.media.faceIds.at(-1), DEFAULT_FACE_ID);
     // A face engine must not draw a withdrawn face in a running call.
@@ -154,7 +154,7 @@ describe('a withdrawn consent', () => {
   });
 
   test('during a training ends the training', async () => {
-    const before = files('faces');
+    const filesBefore = files('faces');
     const from = server.requests.length;
     const { face_id } = await begin(server.serve('/slow', 'silence'), { consent: STATEMENT });
     await server.count(from + 1);
@@ -165,23 +165,23 @@ describe('a withdrawn consent', () => {
     );
     world.clock.move(5 * 60_000);
     await world.service.context.jobs.idle();
-    assert.deepEqual([files('faces'), files('work')], [before, []]);
+    assert.deepEqual([files('faces'), files('work')], [filesBefore, []]);
   });
 
   test('can be requested only by its own account', async () => {
     const face = await train(await film());
     const { face_id } = face;
-    const by = (credential: string, id: string) =>
+    const listAs = (credential: string, id: string) =>
       world.refusal(withdrawConsent, { credential, params: { face_id: id } });
-    assert.equal((await by(BOB, face_id)).code, 'forbidden');
-    assert.equal((await by(ALICE, DEFAULT_FACE_ID)).code, 'forbidden');
-    assert.equal((await by(ALICE, 'r0000000000000000')).code, 'face_not_found');
+    assert.equal((await listAs(BOB, face_id)).code, 'forbidden');
+    assert.equal((await listAs(ALICE, DEFAULT_FACE_ID)).code, 'forbidden');
+    assert.equal((await listAs(ALICE, 'r0000000000000000')).code, 'face_not_found');
     assert.equal(
       (await world.refusal(listConsentEvents, { credential: BOB, params: { face_id } })).code,
       'forbidden',
     );
     await withdraw(face_id);
-    assert.equal((await by(ALICE, face_id)).code, 'face_not_found');
+    assert.equal((await listAs(ALICE, face_id)).code, 'face_not_found');
   });
 
   test('leaves no reference to the face, also beside simultaneous calls, videos, PALs and withdrawals', async () => {
@@ -199,9 +199,9 @@ describe('a withdrawn consent', () => {
       assert.equal([attempts[1], attempts[3]].filter(({ status }) => status === 'fulfilled').length, 1);
       await world.service.context.jobs.idle();
       const { db } = world.service.context.store;
-      const of = (table: 'videos' | 'conversations') =>
+      const facesOf = (table: 'videos' | 'conversations') =>
         db.selectFrom(table).select('id').where('face_id', '=', face_id).execute();
-      assert.deepEqual([await of('videos'), await of('conversations')], [[], []]);
+      assert.deepEqual([await facesOf('videos'), await facesOf('conversations')], [[], []]);
       const pals = await db.selectFrom('pals').select('document').execute();
       assert.ok(pals.every(({ document }) => document.default_face_id !== face_id));
     }
@@ -214,7 +214,7 @@ describe('the sentence among recognised words', () => {
     'i agree that a talking face is made of me from this film my number is four seven two nine one six';
 
   test('is recognised alone, among other words, with digits, and with misrecognised words', () => {
-    for (const words of [
+    for (const statement of [
       sentence,
       `well hello there ${sentence} and now i shall tell you about my dog`,
       'I agree that a talking face is made of me from this film. My number is 4 7 2 9 1 6.',
@@ -222,11 +222,11 @@ describe('the sentence among recognised words', () => {
       'a green that a talking face is made of me from this film my number is four seven two mine won six',
       sentence.replace('nine', 'five'),
     ])
-      assert.notEqual(findConsent(words, number), null, words);
+      assert.notEqual(findConsent(statement, number), null, statement);
   });
 
   test('is not recognised in other words, with another number, or in part', () => {
-    for (const words of [
+    for (const statement of [
       '',
       'i agree',
       sentence.replace('four seven two nine one six', 'one two three four five six'),
@@ -238,7 +238,7 @@ describe('the sentence among recognised words', () => {
       `no never ${sentence}`,
       'i do not agree and never will my number is four seven two nine one six',
     ])
-      assert.equal(findConsent(words, number), null, words);
+      assert.equal(findConsent(statement, number), null, statement);
   });
 
   test('has a number whose adjacent digits differ', () => {

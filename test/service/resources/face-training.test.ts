@@ -66,11 +66,11 @@ describe('faces', () => {
     ['VP9 that cannot be read', () => film({ codec: 'vp9' }), /damaged|No frame of the film/],
   ];
 
-  for (const [title, make, words] of refusedFilms) {
+  for (const [title, createFilm, message] of refusedFilms) {
     test(`refuses ${title}`, async () => {
-      const face = await train(await make());
+      const face = await train(await createFilm());
       assert.deepEqual([face.status, face.thumbnail_video_url, face.thumbnail_image_url], ['error', '', '']);
-      assert.match(face.error_message!, words);
+      assert.match(face.error_message!, message);
       assert.deepEqual(files('work'), []);
     });
   }
@@ -82,8 +82,8 @@ describe('faces', () => {
     ['a size that changes late', { keyEvery: 75, seconds: 6, later: { width: 640, height: 480 } }],
   ];
 
-  for (const [what, options] of films) {
-    test(`takes ${what}`, async () => {
+  for (const [title, options] of films) {
+    test(`takes ${title}`, async () => {
       const face = await train(await film(options));
       assert.deepEqual([face.status, face.error_message], ['completed', null]);
     });
@@ -135,31 +135,31 @@ describe('faces', () => {
   });
 
   test('a failed media job is retried, then reported', async () => {
-    let tries = 0;
-    const faulty = await openWorld({
+    let attempts = 0;
+    const faultyWorld = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
       runMediaJob: async () => {
-        tries++;
+        attempts++;
         throw new MediaJobError('broken');
       },
     });
     const { face_id } = (
-      await faulty.call(createFace, {
+      await faultyWorld.call(createFace, {
         credential: ALICE,
         body: { train_video_url: server.serve('/mira', mira()) },
       })
     ).result;
     for (let minute = 0; minute < 6; minute++) {
-      await faulty.service.context.jobs.idle();
-      faulty.clock.move(60_000);
+      await faultyWorld.service.context.jobs.idle();
+      faultyWorld.clock.move(60_000);
     }
-    await faulty.service.context.jobs.idle();
-    const { result } = await faulty.call(getFace, { credential: ALICE, params: { face_id } });
+    await faultyWorld.service.context.jobs.idle();
+    const { result } = await faultyWorld.call(getFace, { credential: ALICE, params: { face_id } });
     assert.deepEqual(
-      [tries, result.status, result.error_message],
+      [attempts, result.status, result.error_message],
       [5, 'error', 'The training video could not be processed.'],
     );
-    await faulty.close();
+    await faultyWorld.close();
   });
 
   test('a face deleted during its training leaves no files', async () => {
@@ -197,17 +197,20 @@ describe('faces', () => {
   });
 
   test(`at most ${MAX_FACES_IN_TRAINING} faces of an account train at once, also when raced`, async () => {
-    const other = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
+    const otherWorld = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: server.host } });
     const url = server.serve('/held', 'silence');
     const attempts = await Promise.allSettled(
       Array.from({ length: MAX_FACES_IN_TRAINING + 5 }, () =>
-        other.call(createFace, { credential: ALICE, body: { train_video_url: url } }),
+        otherWorld.call(createFace, { credential: ALICE, body: { train_video_url: url } }),
       ),
     );
     assert.equal(attempts.filter(({ status }) => status === 'fulfilled').length, MAX_FACES_IN_TRAINING);
-    const refusal = await other.refusal(createFace, { credential: ALICE, body: { train_video_url: url } });
+    const refusal = await otherWorld.refusal(createFace, {
+      credential: ALICE,
+      body: { train_video_url: url },
+    });
     assert.deepEqual([refusal.code, refusal.retryAfter], ['too_many_requests', 60]);
-    await other.call(createFace, { credential: BOB, body: { train_video_url: url } });
-    await other.close();
+    await otherWorld.call(createFace, { credential: BOB, body: { train_video_url: url } });
+    await otherWorld.close();
   });
 });

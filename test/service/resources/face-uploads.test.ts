@@ -24,9 +24,9 @@ const form = (fields: Record<string, string>, file: Blob | null, name = 'me talk
   if (file) body.append('file', file, name);
   return body;
 };
-const send = async (body: FormData, place = '/v2/faces') => {
+const send = async (body: FormData, uploadPath = '/v2/faces') => {
   await listen();
-  const answer = await fetch(url + place, { method: 'POST', headers: { 'x-api-key': ALICE }, body });
+  const answer = await fetch(url + uploadPath, { method: 'POST', headers: { 'x-api-key': ALICE }, body });
   return { status: answer.status, json: (await answer.json()) as Record<string, string> };
 };
 
@@ -36,7 +36,7 @@ describe('films sent as a form', () => {
       ['/v2/faces', 'face_id', 'face_name'],
       ['/v2/replicas', 'replica_id', 'replica_name'],
     ] as const) {
-      const before = receiver.received.length;
+      const previousCount = receiver.received.length;
       const answer = await send(
         form({ [name]: 'Ada', callback_url: receiver.url('/sent') }, new Blob([Buffer.from(mira())])),
         path,
@@ -49,7 +49,7 @@ describe('films sent as a form', () => {
       await world.service.context.jobs.idle();
       const face = await read(answer.json[id]!);
       assert.deepEqual([face.face_name, face.status, face.error_message], ['Ada', 'completed', null]);
-      await receiver.count(before + 2);
+      await receiver.count(previousCount + 2);
       assert.deepEqual([files('films'), files('work')], [[], []]);
     }
   });
@@ -163,14 +163,14 @@ describe('films sent in pieces', () => {
 
   test('keep the received part of an interrupted piece', async () => {
     await listen();
-    const { path: place } = await begin(1000);
+    const { path: uploadPath } = await begin(1000);
     const stop = new AbortController();
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new Uint8Array(400));
       },
     });
-    const brokenUpload = fetch(url + place, {
+    const brokenUpload = fetch(url + uploadPath, {
       method: 'PATCH',
       headers: {
         'x-api-key': ALICE,
@@ -186,9 +186,9 @@ describe('films sent in pieces', () => {
     await until('the bytes on the disk', () => fs.statSync(path.join(media(), 'films', name)).size === 400);
     stop.abort();
     await assert.rejects(brokenUpload);
-    await until('the offset', async () => (await tus('HEAD', place)).headers['upload-offset'] === '400');
-    assert.equal((await chunk(place, 400, Buffer.alloc(600))).statusCode, 204);
-    assert.equal((await tus('DELETE', place)).statusCode, 204);
+    await until('the offset', async () => (await tus('HEAD', uploadPath)).headers['upload-offset'] === '400');
+    assert.equal((await chunk(uploadPath, 400, Buffer.alloc(600))).statusCode, 204);
+    assert.equal((await tus('DELETE', uploadPath)).statusCode, 204);
     await world.service.context.jobs.idle();
     assert.deepEqual(files('films'), []);
   });

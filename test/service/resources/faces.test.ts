@@ -16,7 +16,7 @@ import { begin, files, read, receiver, server, world } from './faces-world.ts';
 describe('faces', () => {
   // Proves endpoints-19, events-21, resources-51, states-9, versioning-4.
   test('a video becomes a face, and the callback reports it under both names, the older name first', async () => {
-    const before = receiver.received.length;
+    const previousCount = receiver.received.length;
     const answer = await world.service.app.inject({
       method: 'POST',
       url: '/v2/replicas',
@@ -27,19 +27,19 @@ describe('faces', () => {
         callback_url: receiver.url('/trained'),
       },
     });
-    const { replica_id, ...rest } = answer.json<{ replica_id: string }>();
+    const { replica_id, ...otherFields } = answer.json<{ replica_id: string }>();
     assert.equal(answer.statusCode, 200);
     assert.match(replica_id, /^r[0-9a-f]{16,}$/);
-    assert.deepEqual(rest, { status: 'training' });
+    assert.deepEqual(otherFields, { status: 'training' });
     await world.service.context.jobs.idle();
     const face = await read(replica_id);
     assert.deepEqual(
       [face.status, face.training_progress, face.error_message, face.face_type, face.model_name],
       ['completed', '100/100', null, 'user', 'palkit-filmed-1'],
     );
-    await receiver.count(before + 2);
+    await receiver.count(previousCount + 2);
     assert.deepEqual(
-      receiver.received.slice(before).map(({ path, json }) => [path, json]),
+      receiver.received.slice(previousCount).map(({ path, json }) => [path, json]),
       [
         ['/trained', { replica_id, status: 'ready' }],
         ['/trained', { face_id: replica_id, status: 'ready' }],
@@ -102,12 +102,12 @@ describe('faces', () => {
 
   // Proves events-21, states-9.
   test('a training error is also reported under both names', async () => {
-    const before = receiver.received.length;
+    const previousCount = receiver.received.length;
     const { face_id } = await begin(server.serve('/gone', 404), { callback_url: receiver.url() });
-    await receiver.count(before + 2);
+    await receiver.count(previousCount + 2);
     const error_message = 'The training video could not be downloaded: The address answered 404.';
     assert.deepEqual(
-      receiver.received.slice(before).map(({ json }) => json),
+      receiver.received.slice(previousCount).map(({ json }) => json),
       [
         { replica_id: face_id, status: 'error', error_message },
         { face_id, status: 'error', error_message },

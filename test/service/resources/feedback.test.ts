@@ -132,17 +132,19 @@ describe('a visitor rates a call', () => {
       .set({ document: JSON.stringify({ ...document, callback_url: receiver.url() }) })
       .where('id', '=', params.conversation_id)
       .execute();
-    const once = await Promise.allSettled(
+    const allowedResults = await Promise.allSettled(
       Array.from({ length: RATINGS_PER_HOUR }, () =>
         world.call(giveFeedback, { params, body: { rating: 4, comment: 'Good.' } }),
       ),
     );
-    assert.ok(once.every(({ status }) => status === 'fulfilled'));
-    const beyond = await Promise.allSettled(
+    assert.ok(allowedResults.every(({ status }) => status === 'fulfilled'));
+    const excessResults = await Promise.allSettled(
       [1, 2, 3].map((rating) => world.call(giveFeedback, { params, body: { rating } })),
     );
     assert.deepEqual(
-      beyond.map((answer) => (answer.status === 'rejected' ? (answer.reason as ApiError).code : 'kept')),
+      excessResults.map((answer) =>
+        answer.status === 'rejected' ? (answer.reason as ApiError).code : 'kept',
+      ),
       ['too_many_requests', 'too_many_requests', 'too_many_requests'],
     );
     assert.deepEqual(await ratings(params.conversation_id), [{ rating: 4, comment: 'Good.' }]);

@@ -1,4 +1,4 @@
-/** A read lists the stored fields that have no effect. */
+/** The check of a deployment lists its stored fields that have no effect. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -27,8 +27,8 @@ test('the check of a PAL names the layer settings without effect, and no secret'
   );
   assert.match(result.data[0]!.words, /is unknown here\. Did you mean temperature\?/);
   assert.equal((await world.refusal(checkPal, { credential: BOB, params })).code, 'forbidden');
-  const clean = { pal_id: await world.pal() };
-  const { result: emptyResult } = await world.call(checkPal, { credential: ALICE, params: clean });
+  const cleanDeployment = { pal_id: await world.pal() };
+  const { result: emptyResult } = await world.call(checkPal, { credential: ALICE, params: cleanDeployment });
   assert.deepEqual(emptyResult.data, []);
 });
 
@@ -49,22 +49,22 @@ test('the check of a deployment names stored settings of an earlier version with
 });
 
 test('the check of a deployment explains why its voice setting has no effect', async () => {
-  const words = async (customization: object, extraFields: object = {}) => {
+  const checkMessages = async (customization: object, extraFields: object = {}) => {
     const deployment_id = await world.deployment({ customization, ...extraFields });
     const { result } = await world.call(checkDeployment, { credential: ALICE, params: { deployment_id } });
     return result.data.map((field) => `${field.path}: ${field.words}`);
   };
   const voice = 'browser';
-  assert.deepEqual(await words({ voice }), []);
-  assert.deepEqual(await words({ voice: 'service', modality: 'chat' }), []);
-  for (const [customization, more, reason] of [
+  assert.deepEqual(await checkMessages({ voice }), []);
+  assert.deepEqual(await checkMessages({ voice: 'service', modality: 'chat' }), []);
+  for (const [customization, extraCustomization, reason] of [
     [{ voice, modality: 'chat' }, {}, /because modality is chat\.$/],
     [{ voice, face_rendering: 'service' }, {}, /because face_rendering is service\.$/],
     [{ voice }, { enable_recording: true }, /because calls are recorded/],
   ] as const) {
-    const [first, ...rest] = await words(customization, more);
-    assert.match(first!, /^customization\.voice: customization\.voice has no effect because/);
-    assert.match(first!, reason);
-    assert.deepEqual(rest, []);
+    const [firstMessage, ...otherMessages] = await checkMessages(customization, extraCustomization);
+    assert.match(firstMessage!, /^customization\.voice: customization\.voice has no effect because/);
+    assert.match(firstMessage!, reason);
+    assert.deepEqual(otherMessages, []);
   }
 });

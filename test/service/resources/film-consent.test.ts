@@ -18,21 +18,21 @@ const server = new FileServer();
 /** Texts that the scripted speech-to-text returns for the segments, in order. */
 let script: (string | Error)[] = [];
 let chunks = 0;
-const ears: SpeechToText = {
+const recogniser: SpeechToText = {
   languages: ['en'],
   listen: (): RecognitionStream => ({
     write: () => void chunks++,
     finish: async () => {
-      const words = script.shift() ?? '';
-      if (words instanceof Error) throw words;
-      return words;
+      const scriptedText = script.shift() ?? '';
+      if (scriptedText instanceof Error) throw scriptedText;
+      return scriptedText;
     },
   }),
 };
 let world: World;
 before(async () => {
   await server.open();
-  const engines = { voice: null, ears: null, embedded: { voice: null as never, ears: () => ears } };
+  const engines = { voice: null, ears: null, embedded: { voice: null as never, ears: () => recogniser } };
   world = await openWorld({
     engines,
     environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
@@ -54,8 +54,8 @@ after(async () => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 const consents: boolean[] = [];
-const train = async (words: (string | Error)[]) => {
-  script = words;
+const train = async (scriptedTexts: (string | Error)[]) => {
+  script = scriptedTexts;
   const { result } = await world.call(createFace, {
     credential: ALICE,
     body: { train_video_url: server.serve('/film', mira()) },
@@ -86,13 +86,13 @@ test('a recognised sentence counts as consent, and its words are in the audit lo
 });
 
 test('another account’s number, other words and a failing recogniser give no consent', async () => {
-  for (const words of [
+  for (const spokenText of [
     [sentence.replace('seven two', 'eight three')],
     ['hello'],
     [],
     [new Error('broken')],
   ]) {
-    const { face, events } = await train(words);
+    const { face, events } = await train(spokenText);
     assert.deepEqual(
       [face.status, face.consent, face.lips?.code, consents.at(-1), events],
       ['completed', null, 'consent_missing', false, []],
@@ -106,7 +106,7 @@ test('a sentence across two pieces is recognised, and the rest is not transcribe
   chunks = 0;
   script = ['and i agree that a talking face is', sentence.slice(sentence.indexOf('made')), 'never', 'asked'];
   const { signal } = new AbortController();
-  assert.equal(await recogniseConsent(file, '472916', { ears, signal }), sentence);
+  assert.equal(await recogniseConsent(file, '472916', { ears: recogniser, signal }), sentence);
   assert.equal(chunks, 2);
 });
 

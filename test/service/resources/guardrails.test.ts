@@ -34,22 +34,22 @@ describe('guardrails', () => {
 
   // Proves endpoints-2, resources-4, resources-20, resources-21.
   test('the body decides between a guardrail set and a single guardrail', async () => {
-    const created = (await create({
+    const guardrailSet = (await create({
       name: 'House rules',
       data: [rule('a', { callback_url: 'https://example.com/a' }), rule('b', { modality: 'visual' })],
     })) as { guardrails_id: string };
-    assert.deepEqual(Object.keys(created).sort(), [
+    assert.deepEqual(Object.keys(guardrailSet).sort(), [
       'created_at',
       'guardrails_id',
       'guardrails_name',
       'status',
     ]);
-    assert.match(created.guardrails_id, /^g[0-9a-f]{16,}$/);
-    const { uuid, name, data } = await readSet(created.guardrails_id);
+    assert.match(guardrailSet.guardrails_id, /^g[0-9a-f]{16,}$/);
+    const { uuid, name, data } = await readSet(guardrailSet.guardrails_id);
     assert.deepEqual(
       [uuid, name, data.map((item) => [item.guardrail_name, item.modality, item.callback_url])],
       [
-        created.guardrails_id,
+        guardrailSet.guardrails_id,
         'House rules',
         [
           ['a', 'verbal', 'https://example.com/a'],
@@ -58,11 +58,11 @@ describe('guardrails', () => {
       ],
     );
     const item = (await read(data[1]!.uuid)) as Guardrail;
-    assert.deepEqual([item.guardrail_name, item.guardrails_id], ['b', created.guardrails_id]);
-    const alone = await createSingle('c', { tags: ['shop'], name: 'not a set', data: [] });
-    assert.match(alone.uuid, UUID);
-    assert.deepEqual([alone.guardrails_id, alone.tags], [null, ['shop']]);
-    assert.deepEqual(await read(alone.uuid), alone);
+    assert.deepEqual([item.guardrail_name, item.guardrails_id], ['b', guardrailSet.guardrails_id]);
+    const singleGuardrail = await createSingle('c', { tags: ['shop'], name: 'not a set', data: [] });
+    assert.match(singleGuardrail.uuid, UUID);
+    assert.deepEqual([singleGuardrail.guardrails_id, singleGuardrail.tags], [null, ['shop']]);
+    assert.deepEqual(await read(singleGuardrail.uuid), singleGuardrail);
   });
 
   // Proves endpoints-2.
@@ -92,10 +92,10 @@ describe('guardrails', () => {
       [rule('a', { tags: 'x' }), /^tags must be a list/],
       [rule('a', { tags: [''] }), /^tags\.0 must not be empty/],
     ];
-    for (const [body, words] of cases)
+    for (const [body, message] of cases)
       assert.match(
         (await world.refusal(createGuardrail, { credential: ALICE, body: body as never })).text,
-        words,
+        message,
         JSON.stringify(body).slice(0, 100),
       );
   });
@@ -104,7 +104,7 @@ describe('guardrails', () => {
   test('the list returns sets by default, or every single guardrail including those of sets', async () => {
     const listBefore = await list({ legacy: false });
     const id = await set(['a', 'b']);
-    const alone = await createSingle('c');
+    const singleGuardrail = await createSingle('c');
     const sets = await list({ limit: 1 });
     assert.deepEqual(
       (sets.data as GuardrailSet[])[0]!.data.map((item) => item.guardrail_name),
@@ -113,7 +113,7 @@ describe('guardrails', () => {
     const listAfter = await list({ legacy: 'false' });
     assert.equal(listAfter.total_count, listBefore.total_count + 3);
     const ownGuardrails = (listAfter.data as Guardrail[]).filter(
-      (row) => row.guardrails_id === id || row.uuid === alone.uuid,
+      (row) => row.guardrails_id === id || row.uuid === singleGuardrail.uuid,
     );
     assert.deepEqual(ownGuardrails.map((row) => row.guardrail_name).sort(), ['a', 'b', 'c']);
     for (let index = 0; index < 12; index++) await set([`x${index}`]);
@@ -133,7 +133,7 @@ describe('guardrails', () => {
   // Proves endpoints-4.
   test('a patch is applied completely or not at all, and changes the version', async () => {
     const id = await set(['a', 'b']);
-    const [before, tag] = [await readSet(id), await tagOf(id)];
+    const [setBefore, tag] = [await readSet(id), await tagOf(id)];
     const cases: [unknown, string][] = [
       [{}, 'invalid_patch'],
       [[{ op: 'replace', path: '/uuid', value: 'x' }], 'invalid_patch'],
@@ -161,7 +161,7 @@ describe('guardrails', () => {
     ];
     for (const [patch, code] of cases)
       assert.equal(await patchRefusal(id, patch), code, JSON.stringify(patch).slice(0, 120));
-    assert.deepEqual([await readSet(id), await tagOf(id)], [before, tag]);
+    assert.deepEqual([await readSet(id), await tagOf(id)], [setBefore, tag]);
     await change(id, [{ op: 'test', path: '/name', value: 'Set' }]);
     assert.equal(await tagOf(id), tag, 'nothing changed');
     const attempts = await Promise.allSettled(
@@ -188,51 +188,51 @@ describe('guardrails', () => {
   test('deleting a guardrail removes it from every PAL', async () => {
     const id = await set(['a', 'b', 'c']);
     const [a, b, c] = (await readSet(id)).data.map((item) => item.uuid) as [string, string, string];
-    const alone = (await createSingle()).uuid;
-    const pal_id = await world.pal({ guardrail_ids: [a, alone, b, c], guardrails_id: id });
-    const otherPal = await world.pal({ guardrail_ids: [alone] });
+    const singleUuid = (await createSingle()).uuid;
+    const pal_id = await world.pal({ guardrail_ids: [a, singleUuid, b, c], guardrails_id: id });
+    const otherPal = await world.pal({ guardrail_ids: [singleUuid] });
     const untouched = (await pal(otherPal)).answer.headers.get('etag');
     const readReferences = async () => {
       const { guardrail_ids, guardrails_id } = (await pal(pal_id)).result;
       return [guardrail_ids, guardrails_id ?? null];
     };
     await remove(a);
-    assert.deepEqual(await readReferences(), [[alone, b, c], id]);
+    assert.deepEqual(await readReferences(), [[singleUuid, b, c], id]);
     await change(id, [{ op: 'remove', path: '/data/1' }]);
-    assert.deepEqual(await readReferences(), [[alone, b], id]);
+    assert.deepEqual(await readReferences(), [[singleUuid, b], id]);
     await change(id, [{ op: 'replace', path: '/data/0/guardrail_name', value: 'x' }]);
-    assert.deepEqual(await readReferences(), [[alone, b], id]);
+    assert.deepEqual(await readReferences(), [[singleUuid, b], id]);
     assert.equal((await pal(otherPal)).answer.headers.get('etag'), untouched);
     await remove(id);
-    assert.deepEqual(await readReferences(), [[alone], null]);
-    await remove(alone);
+    assert.deepEqual(await readReferences(), [[singleUuid], null]);
+    await remove(singleUuid);
     assert.deepEqual([await readReferences(), (await pal(otherPal)).result.guardrail_ids], [[[], null], []]);
   });
 
   // Proves errors-10, limits-8, resources-40, versioning-6.
   test('a PAL can refer only to existing guardrails, at most 50 in total', async () => {
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
-    const alone = (await createSingle('a', { tags: ['own'] })).uuid;
+    const singleUuid = (await createSingle('a', { tags: ['own'] })).uuid;
     const createRefusal = async (more: object, credential = ALICE) =>
       world.refusal(createPal, { credential, body: { ...fields, ...more } });
-    assert.deepEqual(await createRefusal({ guardrail_ids: [alone, 'nothing'] }), {
+    assert.deepEqual(await createRefusal({ guardrail_ids: [singleUuid, 'nothing'] }), {
       code: 'unknown_reference',
       text: 'Unknown guardrail nothing.',
       retryAfter: undefined,
     });
     assert.equal((await createRefusal({ guardrails_id: 'g0' })).code, 'unknown_reference');
-    assert.equal((await createRefusal({ guardrail_ids: [alone] }, BOB)).code, 'unknown_reference');
-    const big = await set(Array.from({ length: 30 }, (_, index) => `s${index}`));
-    assert.equal((await createRefusal({ guardrails_id: big }, BOB)).code, 'unknown_reference');
-    const mirrored = (await readSet(big)).data.map((item) => item.uuid);
-    const tagged = await Promise.all(
+    assert.equal((await createRefusal({ guardrail_ids: [singleUuid] }, BOB)).code, 'unknown_reference');
+    const largeSet = await set(Array.from({ length: 30 }, (_, index) => `s${index}`));
+    assert.equal((await createRefusal({ guardrails_id: largeSet }, BOB)).code, 'unknown_reference');
+    const mirroredUuids = (await readSet(largeSet)).data.map((item) => item.uuid);
+    const taggedGuardrails = await Promise.all(
       Array.from({ length: 19 }, (_, index) => createSingle(`t${index}`, { tags: ['many', `t${index}`] })),
     );
     // 30 guardrails of the set (10 of them also by id), 19 by tag and one by id: 50 guardrails, each counted once.
     const pal_id = await world.pal({
-      guardrail_ids: [alone, ...mirrored.slice(0, 10)],
+      guardrail_ids: [singleUuid, ...mirroredUuids.slice(0, 10)],
       guardrail_tags: ['many', 't1'],
-      guardrails_id: big,
+      guardrails_id: largeSet,
     });
     const extra = await createSingle('extra');
     const patch = (body: JsonPatch) => world.call(patchPal, { credential: ALICE, params: { pal_id }, body });
@@ -248,9 +248,9 @@ describe('guardrails', () => {
     assert.match(
       (
         await createRefusal({
-          guardrail_ids: [alone, extra.uuid],
+          guardrail_ids: [singleUuid, extra.uuid],
           guardrail_tags: ['many'],
-          guardrails_id: big,
+          guardrails_id: largeSet,
         })
       ).text,
       /at most 50/,
@@ -269,7 +269,7 @@ describe('guardrails', () => {
       ).text,
       /at most 50/,
     );
-    assert.equal(tagged.length, 19);
+    assert.equal(taggedGuardrails.length, 19);
   });
 
   test('no reference to a guardrail outlives it, whichever of two simultaneous requests comes first', async () => {

@@ -23,69 +23,69 @@ const send = (
   credential: ALICE,
   body: { conversation_id, event_type, ...(properties && { properties }) } as never,
 });
-const lines = async (created: CreatedCall) =>
-  (await visitorEvents(world, created)).flatMap((event) =>
+const lines = async (conversation: CreatedCall) =>
+  (await visitorEvents(world, conversation)).flatMap((event) =>
     event.event_type === 'conversation.utterance'
       ? [`${event.properties.role}: ${event.properties.speech}`]
       : [],
   );
 
 test('an echo is spoken and stored, and a respond is answered', async () => {
-  const created = await create();
-  await talk(world, created, 'Hello');
+  const conversation = await create();
+  await talk(world, conversation, 'Hello');
   const answer = await world.call(
     createInteraction,
-    send(created, 'conversation.echo', { text: 'We close now.' }),
+    send(conversation, 'conversation.echo', { text: 'We close now.' }),
   );
   assert.deepEqual(answer.result, { success: true });
-  await until('the echo', async () => (await lines(created)).includes('pal: We close now.'));
-  await world.call(createInteraction, send(created, 'conversation.respond', { text: 'Are you there?' }));
+  await until('the echo', async () => (await lines(conversation)).includes('pal: We close now.'));
+  await world.call(createInteraction, send(conversation, 'conversation.respond', { text: 'Are you there?' }));
   await until('an answer', async () => {
-    const allEntries = await lines(created);
+    const allEntries = await lines(conversation);
     return allEntries.includes('user: Are you there?') && allEntries.at(-1)!.startsWith('pal:');
   });
-  await world.call(createInteraction, send(created, 'conversation.interrupt'));
+  await world.call(createInteraction, send(conversation, 'conversation.interrupt'));
   const { result } = await world.call(getConversation, {
     credential: ALICE,
-    params: { conversation_id: created.conversation_id },
+    params: { conversation_id: conversation.conversation_id },
     query: { verbose: 'true' },
   });
-  assert.ok(JSON.stringify(result).includes(created.conversation_id));
+  assert.ok(JSON.stringify(result).includes(conversation.conversation_id));
   const storedRows = await world.service.context.store.db
     .selectFrom('transcript_lines')
     .select(['role', 'content'])
-    .where('conversation_id', '=', created.conversation_id)
+    .where('conversation_id', '=', conversation.conversation_id)
     .orderBy('position')
     .execute();
   assert.ok(storedRows.some(({ role, content }) => role === 'assistant' && content === 'We close now.'));
 });
 
 test('is refused if no running call could receive it', async () => {
-  const created = await create();
-  const echo = send(created, 'conversation.echo', { text: 'x' });
+  const conversation = await create();
+  const echo = send(conversation, 'conversation.echo', { text: 'x' });
   assert.equal((await world.refusal(createInteraction, echo)).code, 'conflict');
-  await talk(world, created, 'Hello');
-  const sound = send(created, 'conversation.echo', { modality: 'audio', audio: 'AAAA' });
+  await talk(world, conversation, 'Hello');
+  const sound = send(conversation, 'conversation.echo', { modality: 'audio', audio: 'AAAA' });
   assert.match((await world.refusal(createInteraction, sound)).text, /Sound does not reach .* send text/);
   assert.equal((await world.refusal(createInteraction, { ...echo, credential: BOB })).code, 'forbidden');
   const nobody = send({ conversation_id: 'c00' }, 'conversation.interrupt');
   assert.equal((await world.refusal(createInteraction, nobody)).code, 'conversation_not_found');
-  await world.call(endConversation, { credential: ALICE, params: created });
+  await world.call(endConversation, { credential: ALICE, params: conversation });
   assert.equal((await world.refusal(createInteraction, echo)).code, 'conversation_ended');
 });
 
 test('is refused by name if it is invalid', async () => {
-  const created = await create();
-  for (const [type, properties, words] of [
+  const conversation = await create();
+  for (const [type, properties, message] of [
     ['conversation.sensitivity', {}, /event_type must be one of conversation\.respond, /],
     ['conversation.heard', {}, /event_type must be one of/],
     ['conversation.respond', { text: ' ' }, /text/],
     ['conversation.respond', { text: 'x', surprising: 1 }, /properties\.surprising is unknown here/],
     ['conversation.echo', { text: 1 }, /text must be a string/],
   ] as const) {
-    const refusal = await world.refusal(createInteraction, send(created, type, properties));
+    const refusal = await world.refusal(createInteraction, send(conversation, type, properties));
     assert.equal(refusal.code, 'invalid_request', type);
-    assert.match(refusal.text, words);
+    assert.match(refusal.text, message);
   }
   const refusalForMissing = await world.refusal(createInteraction, {
     credential: ALICE,

@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => world.close());
 
-const make = async (scope: KeyScope = 'all', name = 'A key', credential = ALICE) =>
+const create = async (scope: KeyScope = 'all', name = 'A key', credential = ALICE) =>
   (await world.call(createKey, { credential, body: { name, scope } })).result;
 const list = async (credential = ALICE) =>
   (await world.call(listKeys, { credential, query: { limit: '200' } })).result.data;
@@ -28,32 +28,32 @@ const revokeRefusal = async (key_id: string, credential = ALICE) =>
 describe('a key', () => {
   // Proves authentication-6.
   test('a key is shown once, stored as a hash, and grants access until it is revoked', async () => {
-    const created = await make('all', 'Console of Ann');
-    assert.match(created.key, /^palkit_[\w-]{43}$/);
-    assert.equal(created.name, 'Console of Ann');
+    const key = await create('all', 'Console of Ann');
+    assert.match(key.key, /^palkit_[\w-]{43}$/);
+    assert.equal(key.name, 'Console of Ann');
     const storedText = JSON.stringify(
       await world.service.context.store.db.selectFrom('api_keys').selectAll().execute(),
     );
-    assert.ok(!storedText.includes(created.key) && storedText.includes(hashSecret(created.key)));
-    assert.ok(!JSON.stringify(await list()).includes(created.key));
-    await world.call(listPals, { credential: created.key });
-    await revoke(created.key_id);
-    assert.equal((await world.refusal(listPals, { credential: created.key })).code, 'invalid_key');
-    const listedKey = (await list()).find(({ key_id }) => key_id === created.key_id);
+    assert.ok(!storedText.includes(key.key) && storedText.includes(hashSecret(key.key)));
+    assert.ok(!JSON.stringify(await list()).includes(key.key));
+    await world.call(listPals, { credential: key.key });
+    await revoke(key.key_id);
+    assert.equal((await world.refusal(listPals, { credential: key.key })).code, 'invalid_key');
+    const listedKey = (await list()).find(({ key_id }) => key_id === key.key_id);
     assert.ok(listedKey?.revoked_at);
-    await revoke(created.key_id);
+    await revoke(key.key_id);
     assert.deepEqual(
-      (await list()).find(({ key_id }) => key_id === created.key_id),
+      (await list()).find(({ key_id }) => key_id === key.key_id),
       listedKey,
       'revoking it again changes nothing',
     );
   });
 
   test('shows the time of its last use, to the minute', async () => {
-    const { key, key_id } = await make('read');
+    const { key, key_id } = await create('read');
     const readLastUse = async () => {
       await world.service.context.background.idle();
-      return (await list()).find((one) => one.key_id === key_id)!.last_used_at;
+      return (await list()).find((key) => key.key_id === key_id)!.last_used_at;
     };
     assert.equal(await readLastUse(), null);
     const lastUse = new Date(world.clock.now()).toISOString();
@@ -68,18 +68,18 @@ describe('a key', () => {
   });
 
   test('of another account can be neither listed nor revoked', async () => {
-    const { key_id } = await make('all', 'Of Bob', BOB);
-    assert.ok(!(await list()).some((one) => one.key_id === key_id));
+    const { key_id } = await create('all', 'Of Bob', BOB);
+    assert.ok(!(await list()).some((key) => key.key_id === key_id));
     assert.equal(await revokeRefusal(key_id), 'forbidden');
     assert.equal(await revokeRefusal('k00000000000000000000'), 'key_not_found');
     await revoke(key_id, BOB);
   });
 
   test('from the settings cannot be revoked over the API, because a restart would restore it', async () => {
-    const own = (await list()).find(({ shown: prefix }) => prefix.startsWith(ALICE.slice(0, 5)))!;
+    const ownKey = (await list()).find(({ shown: prefix }) => prefix.startsWith(ALICE.slice(0, 5)))!;
     const { code, text } = await world.refusal(revokeKey, {
       credential: ALICE,
-      params: { key_id: own.key_id },
+      params: { key_id: ownKey.key_id },
     });
     assert.equal(code, 'conflict');
     assert.match(text, /API_KEYS/);
@@ -101,9 +101,9 @@ describe('a key', () => {
   });
 
   test('stays in the list for a while after it is revoked', async () => {
-    const { key_id } = await make();
+    const { key_id } = await create();
     await revoke(key_id);
-    const isListed = async () => (await list()).some((one) => one.key_id === key_id);
+    const isListed = async () => (await list()).some((key) => key.key_id === key_id);
     world.clock.move(REVOKED_KEY_DAYS * 24 * 3600_000);
     assert.ok(await isListed());
     world.clock.move(1);
@@ -129,7 +129,7 @@ test('counts towards the limit of its account, also under concurrent requests', 
     )
     .execute();
   const answers = await Promise.allSettled(
-    Array.from({ length: 5 }, () => make('read', 'One too many', BOB)),
+    Array.from({ length: 5 }, () => create('read', 'One too many', BOB)),
   );
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
   await db.deleteFrom('api_keys').where('id', 'like', 'k-filling-%').execute();
@@ -153,7 +153,7 @@ test('with the scope all cannot be revoked if it is the last one, also under con
       })),
     )
     .execute();
-  await make('read', 'Reads', keys[0]);
+  await create('read', 'Reads', keys[0]);
   const answers = await Promise.allSettled([revoke('k90', keys[0]), revoke('k91', keys[0])]);
   assert.deepEqual(answers.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
@@ -161,7 +161,7 @@ test('with the scope all cannot be revoked if it is the last one, also under con
 describe('every row', () => {
   const keys = {} as Record<KeyScope, string>;
   before(async () => {
-    for (const scope of ['read', 'publishable', 'all'] as const) keys[scope] = (await make(scope)).key;
+    for (const scope of ['read', 'publishable', 'all'] as const) keys[scope] = (await create(scope)).key;
   });
   const send = (row: Endpoint, key: string) =>
     world.service.app.inject({
@@ -194,7 +194,7 @@ describe('every row', () => {
 describe('a publishable key', () => {
   let key: string;
   before(async () => {
-    ({ key } = await make('publishable'));
+    ({ key } = await create('publishable'));
     assert.match(key, /^palkit_pub_/);
   });
 
@@ -254,7 +254,7 @@ describe('a publishable key', () => {
         body,
       });
     assert.equal((await start(key)).code, 'preview_forbidden');
-    assert.equal((await start((await make('read')).key)).code, 'preview_forbidden');
+    assert.equal((await start((await create('read')).key)).code, 'preview_forbidden');
   });
 });
 

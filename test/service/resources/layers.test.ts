@@ -340,13 +340,13 @@ describe('the layers of a PAL', () => {
     }
     const lenient = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1:8000' } });
     try {
-      const created = (await lenient.call(createPal, body({ llm: { base_url: 'http://127.0.0.1:8000/v1' } })))
+      const pal = (await lenient.call(createPal, body({ llm: { base_url: 'http://127.0.0.1:8000/v1' } })))
         .result;
       assert.equal(
         (
           await lenient.refusal(
             patchPal,
-            patch(created.pal_id, {
+            patch(pal.pal_id, {
               op: 'replace',
               path: '/layers/llm/base_url',
               value: 'http://127.0.0.1:8001/v1',

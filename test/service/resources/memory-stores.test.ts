@@ -28,34 +28,34 @@ describe('memory stores', () => {
   after(() => world.close());
 
   let tags = 0;
-  const make = async (fields: Record<string, unknown> = {}) =>
+  const create = async (fields: Record<string, unknown> = {}) =>
     (
       await world.call(createMemoryStore, {
         credential: ALICE,
         body: { pal_id, participant_tag: `visitor-${++tags}`, ...fields },
       })
     ).result;
-  const pin = (memory_store_id: string, memory: unknown, credential = ALICE) =>
+  const pinMemory = (memory_store_id: string, memory: unknown, credential = ALICE) =>
     world.call(createPinnedMemory, { credential, params: { memory_store_id }, body: { memory } as never });
   const refusedPin = (memory_store_id: string, body: unknown, credential = ALICE) =>
     world.refusal(createPinnedMemory, { credential, params: { memory_store_id }, body: body as never });
 
   // Proves resources-1.
   test('a memory store can be created, read, listed and deleted', async () => {
-    const created = await make({
+    const store = await create({
       participant_tag: 'ann',
       pinned_memories: ['Likes tea.', { memory: 'Has a red bike.' }],
     });
-    assert.match(created.memory_store_id, /^m[a-z0-9]{16,63}$/);
+    assert.match(store.memory_store_id, /^m[a-z0-9]{16,63}$/);
     assert.deepEqual(
-      created.pinned_memories!.map(({ memory }) => memory),
+      store.pinned_memories!.map(({ memory }) => memory),
       ['Likes tea.', 'Has a red bike.'],
     );
-    assert.match(created.created_at, SPACED_TIMESTAMP);
-    const params = { memory_store_id: created.memory_store_id };
-    assert.deepEqual((await world.call(getMemoryStore, { credential: ALICE, params })).result, created);
+    assert.match(store.created_at, SPACED_TIMESTAMP);
+    const params = { memory_store_id: store.memory_store_id };
+    assert.deepEqual((await world.call(getMemoryStore, { credential: ALICE, params })).result, store);
     world.clock.move(1000);
-    await make({ participant_tag: 'ben' });
+    await create({ participant_tag: 'ben' });
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
       (await world.call(listMemoryStores, { credential, query })).result;
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('memory stores', () => {
       (await world.refusal(getMemoryStore, { credential: ALICE, params })).code,
       'memory_store_not_found',
     );
-    await make({ participant_tag: 'ann' });
+    await create({ participant_tag: 'ann' });
   });
 
   test('creating a store with invalid values is refused with a message', async () => {
@@ -98,10 +98,10 @@ describe('memory stores', () => {
         /^pinned_memories\.1 must be a text/,
       ],
     ];
-    for (const [body, words] of cases)
+    for (const [body, message] of cases)
       assert.match(
         (await world.refusal(createMemoryStore, { credential: ALICE, body: body as never })).text,
-        words,
+        message,
         JSON.stringify(body).slice(0, 100),
       );
     assert.equal(
@@ -113,7 +113,7 @@ describe('memory stores', () => {
 
   test('only one of several simultaneous creates for one PAL and participant succeeds', async () => {
     const attempts = await Promise.allSettled(
-      Array.from({ length: 20 }, () => make({ participant_tag: 'raced', pinned_memories: ['a'] })),
+      Array.from({ length: 20 }, () => create({ participant_tag: 'raced', pinned_memories: ['a'] })),
     );
     assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 1);
     assert.ok(
@@ -122,16 +122,16 @@ describe('memory stores', () => {
           attempt.status === 'fulfilled' || (attempt.reason as ServiceError).code === 'memory_store_exists',
       ),
     );
-    await make({ participant_tag: 'raced', pal_id: await world.pal() });
+    await create({ participant_tag: 'raced', pal_id: await world.pal() });
   });
 
   // Proves endpoints-1, resources-6, resources-8.
   test('a pinned memory can be created, listed, changed and deleted', async () => {
-    const { memory_store_id } = await make();
-    const { result } = await pin(memory_store_id, 'Likes tea.');
+    const { memory_store_id } = await create();
+    const { result } = await pinMemory(memory_store_id, 'Likes tea.');
     assert.deepEqual(Object.keys(result).sort(), ['created_at', 'memory', 'memory_id', 'updated_at']);
     assert.match(result.created_at, SPACED_TIMESTAMP);
-    await pin(memory_store_id, 'Has a dog.');
+    await pinMemory(memory_store_id, 'Has a dog.');
     world.clock.move(61_000);
     const params = { memory_store_id, memory_id: result.memory_id };
     const { result: changedMemory } = await world.call(changePinnedMemory, {
@@ -166,7 +166,7 @@ describe('memory stores', () => {
       (await world.refusal(changePinnedMemory, { credential: ALICE, params, body: { memory: 'a' } })).code,
       'memory_not_found',
     );
-    const otherStore = await make();
+    const otherStore = await create();
     const [remainingMemory] = (await list()).data;
     assert.equal(
       (
@@ -182,7 +182,7 @@ describe('memory stores', () => {
 
   // Proves errors-2, limits-2, resources-7.
   test('a memory has 1 to 500 characters, counted as graphemes', async () => {
-    const { memory_store_id } = await make();
+    const { memory_store_id } = await create();
     for (const memory of [
       'a',
       'x'.repeat(500),
@@ -190,7 +190,7 @@ describe('memory stores', () => {
       'é'.repeat(500),
       '\r\n'.repeat(499) + 'a',
     ])
-      assert.equal((await pin(memory_store_id, memory)).result.memory, memory);
+      assert.equal((await pinMemory(memory_store_id, memory)).result.memory, memory);
     for (const memory of [
       '',
       ' \n\t\u00a0\u3000',
@@ -206,7 +206,7 @@ describe('memory stores', () => {
       assert.match(refusal.text, /^memory must be/);
     }
     assert.match((await refusedPin(memory_store_id, {})).text, /^memory is required/);
-    const { memory_id } = (await pin(memory_store_id, 'b')).result;
+    const { memory_id } = (await pinMemory(memory_store_id, 'b')).result;
     assert.equal(
       (
         await world.refusal(changePinnedMemory, {
@@ -221,9 +221,9 @@ describe('memory stores', () => {
 
   // Proves errors-2, limits-1.
   test('a store accepts exactly 30 memories under concurrent requests, and one more after a deletion', async () => {
-    const { memory_store_id } = await make({ pinned_memories: ['first'] });
+    const { memory_store_id } = await create({ pinned_memories: ['first'] });
     const attempts = await Promise.allSettled(
-      Array.from({ length: 60 }, (_, index) => pin(memory_store_id, `memory ${index}`)),
+      Array.from({ length: 60 }, (_, index) => pinMemory(memory_store_id, `memory ${index}`)),
     );
     assert.equal(attempts.filter((attempt) => attempt.status === 'fulfilled').length, 29);
     assert.ok(
@@ -241,13 +241,13 @@ describe('memory stores', () => {
       credential: ALICE,
       params: { memory_store_id, memory_id: result.data[7]!.memory_id },
     });
-    await pin(memory_store_id, 'room for one');
+    await pinMemory(memory_store_id, 'room for one');
     assert.equal((await refusedPin(memory_store_id, { memory: 'one too many' })).code, 'memory_store_full');
   });
 
   // Proves errors-2, limits-3, resources-1.
   test('only the owner has access; unknown and malformed ids answer 404 with the error field', async () => {
-    const { memory_store_id } = await make();
+    const { memory_store_id } = await create();
     assert.equal((await refusedPin(memory_store_id, { memory: 'a' }, BOB)).code, 'forbidden');
     for (const id of ['m', 'mABC', 'x12345', 'm-1', `m${'a'.repeat(64)}`, 'm00000000000000000000'])
       assert.equal((await refusedPin(id, { memory: 'a' })).code, 'memory_store_not_found', id);
@@ -260,31 +260,35 @@ describe('memory stores', () => {
 
   test('deleting a PAL deletes its stores', async () => {
     const deletedPal = await world.pal();
-    const { memory_store_id } = await make({ pal_id: deletedPal });
+    const { memory_store_id } = await create({ pal_id: deletedPal });
     await world.call(deletePal, { credential: ALICE, params: { pal_id: deletedPal } });
     assert.equal((await refusedPin(memory_store_id, { memory: 'a' })).code, 'memory_store_not_found');
   });
 
   describe('in a conversation', () => {
     const QUESTION = 'Which bicycle colour?';
-    const visit = async (deployment_id: string, memory_stores: string[]) =>
+    const startCall = async (deployment_id: string, memory_stores: string[]) =>
       talk(world, await world.start(deployment_id, { memory_stores }), QUESTION);
 
     // Proves endpoints-15.
     test("a single value selects the PAL's own store with this tag", async () => {
       const ownPal = await world.pal();
       const deployment_id = await world.deployment({ pal_id: ownPal });
-      await make({ pal_id: ownPal, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
-      await make({
+      await create({
+        pal_id: ownPal,
+        participant_tag: 'ann',
+        pinned_memories: ['Her bicycle colour is red.'],
+      });
+      await create({
         pal_id: await world.pal(),
         participant_tag: 'ben',
         pinned_memories: ['His bicycle colour is blue.'],
       });
-      assert.match(await visit(deployment_id, ['ann']), /red/);
-      assert.match(await visit(deployment_id, ['ann', 'ann']), /red/);
+      assert.match(await startCall(deployment_id, ['ann']), /red/);
+      assert.match(await startCall(deployment_id, ['ann', 'ann']), /red/);
       for (const values of [['ben'], ['nobody'], []])
         assert.match(
-          await visit(deployment_id, values),
+          await startCall(deployment_id, values),
           /did not find/,
           "another PAL's store is not opened, none is made",
         );
@@ -297,11 +301,23 @@ describe('memory stores', () => {
 
     // Proves endpoints-15.
     test('several values select every store of the PAL with one of these tags', async () => {
-      const own = await world.pal();
-      const deployment_id = await world.deployment({ pal_id: own });
-      await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
-      await make({ pal_id: own, participant_tag: 'house', pinned_memories: ['The house number is seven.'] });
-      await make({ pal_id: own, participant_tag: 'cleo', pinned_memories: ['The secret word is walnut.'] });
+      const ownPal = await world.pal();
+      const deployment_id = await world.deployment({ pal_id: ownPal });
+      await create({
+        pal_id: ownPal,
+        participant_tag: 'ann',
+        pinned_memories: ['Her bicycle colour is red.'],
+      });
+      await create({
+        pal_id: ownPal,
+        participant_tag: 'house',
+        pinned_memories: ['The house number is seven.'],
+      });
+      await create({
+        pal_id: ownPal,
+        participant_tag: 'cleo',
+        pinned_memories: ['The secret word is walnut.'],
+      });
       const conversation = await world.start(deployment_id, { memory_stores: ['ann', 'house'] });
       assert.match(await talk(world, conversation, QUESTION), /red/);
       assert.match(await talk(world, conversation, 'Which house number?'), /seven/);
@@ -310,7 +326,7 @@ describe('memory stores', () => {
 
     test('a conversation of the owner can name stores, and they give no access to documents', async () => {
       const pal_id = await world.pal();
-      await make({ pal_id, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
+      await create({ pal_id, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
       const converse = async (fields: object) =>
         (await world.call(createConversation, { credential: ALICE, body: { pal_id, ...fields } })).result;
       assert.match(await talk(world, await converse({ memory_stores: ['ann'] }), QUESTION), /red/);
@@ -325,33 +341,37 @@ describe('memory stores', () => {
 
     // Proves endpoints-15.
     test('the id of a store does not select it', async () => {
-      const own = await world.pal();
-      const deployment_id = await world.deployment({ pal_id: own });
-      const { memory_store_id } = await make({
-        pal_id: own,
+      const ownPal = await world.pal();
+      const deployment_id = await world.deployment({ pal_id: ownPal });
+      const { memory_store_id } = await create({
+        pal_id: ownPal,
         participant_tag: 'ann',
         pinned_memories: ['Her bicycle colour is red.'],
       });
-      assert.match(await visit(deployment_id, [memory_store_id]), /did not find/);
-      assert.match(await visit(deployment_id, [memory_store_id, 'x']), /did not find/);
-      await make({
-        pal_id: own,
+      assert.match(await startCall(deployment_id, [memory_store_id]), /did not find/);
+      assert.match(await startCall(deployment_id, [memory_store_id, 'x']), /did not find/);
+      await create({
+        pal_id: ownPal,
         participant_tag: memory_store_id,
         pinned_memories: ['The bicycle colour is green.'],
       });
-      assert.match(await visit(deployment_id, [memory_store_id]), /green/, 'only as the tag of another');
+      assert.match(await startCall(deployment_id, [memory_store_id]), /green/, 'only as the tag of another');
     });
 
     test('participant_tags of a conversation with a key follow the same rules', async () => {
-      const own = await world.pal();
-      await make({ pal_id: own, participant_tag: 'ann', pinned_memories: ['Her bicycle colour is red.'] });
+      const ownPal = await world.pal();
+      await create({
+        pal_id: ownPal,
+        participant_tag: 'ann',
+        pinned_memories: ['Her bicycle colour is red.'],
+      });
       const ask = async (participant_tags: string[]) =>
         talk(
           world,
           (
             await world.call(createConversation, {
               credential: ALICE,
-              body: { pal_id: own, participant_tags },
+              body: { pal_id: ownPal, participant_tags },
             })
           ).result,
           QUESTION,
@@ -362,15 +382,15 @@ describe('memory stores', () => {
     });
 
     test('memories are never suggested as topics', async () => {
-      const own = await world.pal();
-      await make({
-        pal_id: own,
+      const ownPal = await world.pal();
+      await create({
+        pal_id: ownPal,
         participant_tag: 'ann',
         pinned_memories: ['# Debt\n\nOwes ten.', '# Doctor\n\nSees one.'],
       });
       const { result } = await world.call(createConversation, {
         credential: ALICE,
-        body: { pal_id: own, participant_tags: ['ann'] },
+        body: { pal_id: ownPal, participant_tags: ['ann'] },
       });
       assert.equal(await talk(world, result, 'Zebra?'), 'I did not find that in my documents.');
     });

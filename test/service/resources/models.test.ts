@@ -37,19 +37,19 @@ beforeEach(async () => {
   npm = async () => ({ code: (npmRuns += 1), output: 'npm error no registry' });
   for (const name of ['tiny', 'wrong', 'card', 'engine', 'heard', 'said'])
     publisher.publish(`${name}.zip`, ZIP);
-  const of = (name: string, source: object = {}, extraFields: object = {}) =>
+  const modelOf = (name: string, source: object = {}, extraFields: object = {}) =>
     model({ address: publisher.address(`${name}.zip`), ...source }, { name, ...extraFields });
   world = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: publisher.host },
     models: new ModelInstaller(
       [
-        of('tiny', { sha256: sha256(ZIP), bytes: ZIP.length }),
-        of('wrong', { sha256: sha256(noise(3)) }),
-        of('gone'),
-        of('card', {}, { for: 'text_to_speech', card: CARD }),
-        of('engine', {}, { family: 'ctc' }),
-        of('heard', {}, { languages: ['la'] }),
-        of('said', {}, { languages: ['la'], for: 'text_to_speech', card: CARD }),
+        modelOf('tiny', { sha256: sha256(ZIP), bytes: ZIP.length }),
+        modelOf('wrong', { sha256: sha256(noise(3)) }),
+        modelOf('gone'),
+        modelOf('card', {}, { for: 'text_to_speech', card: CARD }),
+        modelOf('engine', {}, { family: 'ctc' }),
+        modelOf('heard', {}, { languages: ['la'] }),
+        modelOf('said', {}, { languages: ['la'], for: 'text_to_speech', card: CARD }),
       ],
       {
         npm: (...run) => npm(...run),
@@ -85,8 +85,8 @@ test('only the owner can list and add models', async () => {
   assert.equal(data[1]!.bytes, null);
   assert.match(data[4]!.notice ?? '', /GPL-3.0/, 'the licence of the program that comes along');
   const params = { name: 'tiny' };
-  const { result: others } = await world.call(listModels, { credential: BOB });
-  assert.deepEqual(others, { data: [], languages: [], installation: null });
+  const { result: modelsOfBob } = await world.call(listModels, { credential: BOB });
+  assert.deepEqual(modelsOfBob, { data: [], languages: [], installation: null });
   assert.equal((await world.refusal(installModel, { credential: BOB, params, body: {} })).code, 'forbidden');
   const { result } = await world.call(createKey, { credential: ALICE, body: { name: 'A', scope: 'read' } });
   for (const endpoint of [listModels, installModel, removeModel] as const)
@@ -125,15 +125,15 @@ test('a model is downloaded, verified and installed, and its progress can be rea
 });
 
 test('the catalogue and the current step can be read in German', async () => {
-  const installer = new ModelInstaller(MODELS);
+  const modelInstaller = new ModelInstaller(MODELS);
   const { dataDir } = world.service.context.config;
-  const [english, german] = (['en', 'de'] as const).map((language) => installer.list(dataDir, language));
+  const [english, german] = (['en', 'de'] as const).map((language) => modelInstaller.list(dataDir, language));
   const sentences = (rows: typeof english) =>
     rows!.map(({ description, notice, card }) => [description, notice, card?.training, card?.research]);
-  const equal = sentences(english)
+  const sameModel = sentences(english)
     .flat()
     .filter((text, index) => text && text === sentences(german).flat()[index]);
-  assert.deepEqual(equal, ['Hindi.']);
+  assert.deepEqual(sameModel, ['Hindi.']);
   const voice = german!.find(({ name }) => name === 'piper-en')!;
   assert.equal(voice.licence, 'MIT; Aufnahmen gemeinfrei');
   assert.match(voice.card!.dataset, /eine Frau liest/);
@@ -147,7 +147,7 @@ test('the catalogue and the current step can be read in German', async () => {
 
 test('a refused, a missing and a damaged download give errors of the table, and leave no files', async () => {
   publisher.files.delete('/gone.zip');
-  for (const [name, words] of [
+  for (const [name, message] of [
     ['wrong', /published is .*Nothing was installed/],
     ['gone', /answered 404/],
     ['engine', /could not be installed by npm/],
@@ -156,7 +156,7 @@ test('a refused, a missing and a damaged download give errors of the table, and 
     const { state, error_code, error_message } = await waitForEnd();
     assert.deepEqual([state, error_code], ['failed', 'model_not_added']);
     assert.ok(error_code! in ERRORS);
-    assert.match(error_message!, words);
+    assert.match(error_message!, message);
     assert.equal((await row(name)).installed, false);
   }
   assert.equal(npmRuns, 1);
@@ -173,14 +173,14 @@ test('a voice is added only after its licence is accepted, and an unknown model 
     training: 'from scratch',
     research: null,
   });
-  const tries = [
+  const attempts = [
     ['card', {}, 'invalid_request'],
     ['card', { agreed: false }, 'invalid_request'],
     ['card', { agreed: 'yes' }, 'invalid_request'],
     ['nobody', {}, 'model_not_found'],
     ['../tiny', {}, 'model_not_found'],
   ] as const;
-  for (const [name, body, code] of tries) {
+  for (const [name, body, code] of attempts) {
     const refusal = await world.refusal(installModel, {
       credential: ALICE,
       params: { name },

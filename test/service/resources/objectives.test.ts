@@ -27,7 +27,7 @@ describe('objectives', () => {
   });
   after(() => world.close());
 
-  const make = async (data: unknown = [NAME]) =>
+  const create = async (data: unknown = [NAME]) =>
     (await world.call(createObjectives, { credential: ALICE, body: { data } as never })).result;
   const change = (objectives_id: string, body: unknown, ifMatch?: string) =>
     world.call(patchObjectives, {
@@ -39,19 +39,19 @@ describe('objectives', () => {
 
   // Proves resources-5.
   test('objectives can be created, read, listed and deleted', async () => {
-    const created = await make();
-    assert.match(created.objectives_id, /^o[0-9a-f]{16,}$/);
-    assert.deepEqual(created.data, [NAME]);
-    const params = { objectives_id: created.objectives_id };
-    assert.deepEqual((await world.call(getObjectives, { credential: ALICE, params })).result, created);
+    const objectives = await create();
+    assert.match(objectives.objectives_id, /^o[0-9a-f]{16,}$/);
+    assert.deepEqual(objectives.data, [NAME]);
+    const params = { objectives_id: objectives.objectives_id };
+    assert.deepEqual((await world.call(getObjectives, { credential: ALICE, params })).result, objectives);
     world.clock.move(1000);
-    const later = await make([{ objective_name: 'a', objective_prompt: 'b' }]);
-    assert.deepEqual(later.data[0]!.output_variables, []);
+    const laterObjectives = await create([{ objective_name: 'a', objective_prompt: 'b' }]);
+    assert.deepEqual(laterObjectives.data[0]!.output_variables, []);
     const list = async (query: Record<string, unknown>, credential = ALICE) =>
       (await world.call(listObjectives, { credential, query })).result;
     assert.deepEqual(
       (await list({})).data.map(({ objectives_id }) => objectives_id),
-      [later.objectives_id, created.objectives_id],
+      [laterObjectives.objectives_id, objectives.objectives_id],
     );
     assert.deepEqual(
       [
@@ -59,7 +59,7 @@ describe('objectives', () => {
         (await list({})).total_count,
         (await list({}, BOB)).total_count,
       ],
-      [created.objectives_id, 2, 0],
+      [objectives.objectives_id, 2, 0],
     );
     assert.equal(
       (await world.refusal(listObjectives, { credential: ALICE, query: { page: -1 } as never })).code,
@@ -86,15 +86,15 @@ describe('objectives', () => {
       [[{ ...NAME, output_variables: ['a', 7] }], /^data\.0\.output_variables\.1 must be a string/],
       [[{ ...NAME, callback_url: 'ftp://x' }], /^data\.0\.callback_url must be an http/],
     ];
-    for (const [data, words] of cases)
+    for (const [data, message] of cases)
       assert.match(
         (await world.refusal(createObjectives, { credential: ALICE, body: { data } as never })).text,
-        words,
+        message,
       );
   });
 
   test('a patch is applied completely or not at all, and changes the version', async () => {
-    const { objectives_id } = await make();
+    const { objectives_id } = await create();
     const { result, answer } = await change(objectives_id, [
       { op: 'replace', path: '/data/0/objective_prompt', value: 'New.' },
       { op: 'add', path: '/data/-', value: { objective_name: 'b', objective_prompt: 'c' } },
@@ -154,11 +154,11 @@ describe('objectives', () => {
 
   // Proves resources-41.
   test('a PAL can refer to objectives, and loses the reference when they are deleted', async () => {
-    const { objectives_id } = await make();
+    const { objectives_id } = await create();
     const pal_id = await world.pal({ objectives_id });
     const pal = async () => world.call(getPal, { credential: ALICE, params: { pal_id } });
-    const before = await pal();
-    assert.equal(before.result.objectives_id, objectives_id);
+    const palBefore = await pal();
+    assert.equal(palBefore.result.objectives_id, objectives_id);
     const fields = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
     assert.match(
       (
@@ -186,11 +186,11 @@ describe('objectives', () => {
     await world.call(deleteObjectives, { credential: ALICE, params: { objectives_id } });
     const cleaned = await pal();
     assert.equal(cleaned.result.objectives_id ?? null, null);
-    assert.notEqual(cleaned.answer.headers.get('etag'), before.answer.headers.get('etag'));
+    assert.notEqual(cleaned.answer.headers.get('etag'), palBefore.answer.headers.get('etag'));
   });
 
   test('no reference to objectives outlives them, whichever of two simultaneous requests comes first', async () => {
-    const { objectives_id } = await make();
+    const { objectives_id } = await create();
     const attempts = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => world.pal({ objectives_id })),
       world.call(deleteObjectives, { credential: ALICE, params: { objectives_id } }),

@@ -36,7 +36,7 @@ describe('a deployment with opening hours', () => {
 
   test('refuses invalid hours', async () => {
     const pal_id = await world.pal();
-    for (const [hours, words] of [
+    for (const [hours, message] of [
       [{ ...HOURS, timezone: 'Europe/Atlantis' }, /customization\.hours\.timezone/],
       [
         { ...HOURS, regular: [{ days: ['monday'], opens: '9', closes: '18:00' }] },
@@ -51,7 +51,7 @@ describe('a deployment with opening hours', () => {
         body: { pal_id, channel: 'widget', customization: { hours } } as never,
       });
       assert.equal(refusal.code, 'invalid_request');
-      assert.match(refusal.text, words);
+      assert.match(refusal.text, message);
     }
   });
 
@@ -65,11 +65,14 @@ describe('a deployment with opening hours', () => {
     );
     assert.equal(result.customization.hours?.text, HOURS.text);
     assert.equal((await world.refusal(startDeployment, { params })).code, 'deployment_closed');
-    const always = { timezone: 'UTC', regular: [{ days: ['saturday'], opens: '00:00', closes: '24:00' }] };
+    const alwaysOpen = {
+      timezone: 'UTC',
+      regular: [{ days: ['saturday'], opens: '00:00', closes: '24:00' }],
+    };
     await world.call(patchDeployment, {
       credential: ALICE,
       params,
-      body: [{ op: 'replace', path: '/customization/hours', value: always }],
+      body: [{ op: 'replace', path: '/customization/hours', value: alwaysOpen }],
     });
     assert.equal((await world.call(initDeployment, { params })).result.unavailable_reason, null);
     assert.equal((await world.call(startDeployment, { params })).result.status, 'active');
@@ -141,8 +144,9 @@ describe('a deployment with opening hours', () => {
     const params = { deployment_id };
     const headers = { origin: 'https://shop.example', 'x-forwarded-for': '198.51.100.9' };
     const consent = { version: '1', accepted_at: '2026-08-01T10:00:00Z' };
-    const refusal = async (body: object, own: Record<string, string> = headers) =>
-      (await world.refusal(leaveMessage, { params, body: { message: 'Hi.', ...body }, headers: own })).code;
+    const refusal = async (body: object, ownHeaders: Record<string, string> = headers) =>
+      (await world.refusal(leaveMessage, { params, body: { message: 'Hi.', ...body }, headers: ownHeaders }))
+        .code;
     assert.equal(await refusal({ message: ' ' }), 'invalid_request');
     assert.equal(await refusal({ message: 'x'.repeat(4001) }), 'invalid_request');
     assert.equal(await refusal({}, {}), 'origin_not_allowed');
@@ -161,13 +165,17 @@ describe('a deployment with opening hours', () => {
     assert.equal(list.result.total_count, 2, 'each is stored once');
 
     const open = { deployment_id: await world.deployment({ customization: { hours: HOURS } }) };
-    const from = { 'x-forwarded-for': '198.51.100.10' };
+    const addressHeaders = { 'x-forwarded-for': '198.51.100.10' };
     for (let count = 0; count < MESSAGES_PER_HOUR; count += 1)
-      await world.call(leaveMessage, { params: open, body: { message: `${count}` }, headers: from });
+      await world.call(leaveMessage, {
+        params: open,
+        body: { message: `${count}` },
+        headers: addressHeaders,
+      });
     const tooMany = await world.refusal(leaveMessage, {
       params: open,
       body: { message: 'one more' },
-      headers: from,
+      headers: addressHeaders,
     });
     assert.equal(tooMany.code, 'too_many_requests');
   });

@@ -45,8 +45,8 @@ test('concurrent_call_limit is an alias of max_concurrent_calls', async () => {
   const created = await deploy({ limits: { concurrent_call_limit: 3 } });
   assert.equal(limitOf(created), 3);
   assert.equal('concurrent_call_limit' in (created.body['limits'] as object), false);
-  const own = `/v2/deployments/${String(created.body['deployment_id'])}`;
-  const patch = async (...patch: object[]) => send('PATCH', own, patch);
+  const deploymentPath = `/v2/deployments/${String(created.body['deployment_id'])}`;
+  const patch = async (...patch: object[]) => send('PATCH', deploymentPath, patch);
   assert.equal(limitOf(await patch({ op: 'replace', path: '/limits/concurrent_call_limit', value: 5 })), 5);
   assert.equal(
     limitOf(await patch({ op: 'replace', path: '/limits', value: { concurrent_call_limit: 7 } })),
@@ -80,20 +80,20 @@ const objective = (objective_name: string, fields: object = {}) => ({
 const branch = (objective_name: string, condition: string) => ({ objective_name, condition });
 
 test('older names of branches set next', async () => {
-  const older = {
+  const olderForm = {
     next_required_objective: 'B',
     next_conditional_objectives: { C: 'The visitor is a customer.' },
   };
   const next = [branch('C', 'The visitor is a customer.'), branch('B', 'Always.')];
   const create = (fields: object) =>
     send('POST', '/v2/objectives', { data: [objective('A', fields), objective('B'), objective('C')] });
-  const created = await create(older);
+  const created = await create(olderForm);
   assert.equal(created.status, 200, JSON.stringify(created.body));
-  const [first] = created.body['data'] as Record<string, unknown>[];
-  assert.deepEqual(first?.['next'], next);
-  assert.equal('next_required_objective' in (first ?? {}), false);
-  assert.equal((await create({ ...older, next })).status, 200);
-  const refusal = await create({ ...older, next: [branch('B', 'Never.')] });
+  const [firstItem] = created.body['data'] as Record<string, unknown>[];
+  assert.deepEqual(firstItem?.['next'], next);
+  assert.equal('next_required_objective' in (firstItem ?? {}), false);
+  assert.equal((await create({ ...olderForm, next })).status, 200);
+  const refusal = await create({ ...olderForm, next: [branch('B', 'Never.')] });
   assert.equal(refusal.status, 400);
   assert.match(String(refusal.body['error']), /data\.0\.next must equal/);
   for (const invalid of [
@@ -112,9 +112,9 @@ test('older names of branches set next', async () => {
   assert.equal((await send('POST', '/v2/objectives', { data })).status, 400);
   const none = await create({ next_required_objective: null, next_conditional_objectives: {} });
   assert.equal(none.status, 200);
-  const own = `/v2/objectives/${String(created.body['objectives_id'])}`;
+  const objectivesPath = `/v2/objectives/${String(created.body['objectives_id'])}`;
   const patch = [{ op: 'add', path: '/data/1/next_required_objective', value: 'C' }];
-  const patched = await send('PATCH', own, patch);
+  const patched = await send('PATCH', objectivesPath, patch);
   assert.deepEqual((patched.body['data'] as Record<string, unknown>[])[1]?.['next'], [
     branch('C', 'Always.'),
   ]);
@@ -124,30 +124,34 @@ test('a patch finds branches under their older names, whatever names they were s
   const next = [branch('C', 'The visitor is a customer.'), branch('B', 'Always.')];
   const data = [objective('A', { next }), objective('B'), objective('C', { next: [] })];
   const created = await send('POST', '/v2/objectives', { data });
-  const own = `/v2/objectives/${String(created.body['objectives_id'])}`;
+  const objectivesPath = `/v2/objectives/${String(created.body['objectives_id'])}`;
   const patchItem = (index: number, op: string, name: string, value?: unknown) =>
-    send('PATCH', own, [{ op, path: `/data/${index}/next_${name}`, value }]);
-  const nexts = ({ status, body }: Awaited<ReturnType<typeof patchItem>>) => {
+    send('PATCH', objectivesPath, [{ op, path: `/data/${index}/next_${name}`, value }]);
+  const nextObjectives = ({ status, body }: Awaited<ReturnType<typeof patchItem>>) => {
     assert.equal(status, 200, JSON.stringify(body));
     return (body['data'] as Record<string, unknown>[]).map((item) => item['next']);
   };
-  const unchanged = await patchItem(0, 'test', 'required_objective', 'B');
-  assert.deepEqual(nexts(unchanged), [next, undefined, []]);
-  assert.equal('next_required_objective' in (unchanged.body['data'] as object[])[0]!, false);
+  const unchangedResponse = await patchItem(0, 'test', 'required_objective', 'B');
+  assert.deepEqual(nextObjectives(unchangedResponse), [next, undefined, []]);
+  assert.equal('next_required_objective' in (unchangedResponse.body['data'] as object[])[0]!, false);
   const prompt = { op: 'replace', path: '/data/1/objective_prompt', value: 'Read /next_required_objective.' };
   const testOperation = { op: 'test', path: '/data/0/next', value: next };
-  assert.equal((await send('PATCH', own, [prompt, testOperation])).status, 200, 'a value is not a path');
-  assert.deepEqual(nexts(await patchItem(0, 'replace', 'required_objective', null)), [
+  assert.equal(
+    (await send('PATCH', objectivesPath, [prompt, testOperation])).status,
+    200,
+    'a value is not a path',
+  );
+  assert.deepEqual(nextObjectives(await patchItem(0, 'replace', 'required_objective', null)), [
     [next[0]],
     undefined,
     [],
   ]);
-  assert.deepEqual(nexts(await patchItem(1, 'replace', 'required_objective', 'C')), [
+  assert.deepEqual(nextObjectives(await patchItem(1, 'replace', 'required_objective', 'C')), [
     [next[0]],
     [branch('C', 'Always.')],
     [],
   ]);
-  assert.deepEqual(nexts(await patchItem(0, 'remove', 'conditional_objectives')), [
+  assert.deepEqual(nextObjectives(await patchItem(0, 'remove', 'conditional_objectives')), [
     undefined,
     [branch('C', 'Always.')],
     [],
@@ -165,11 +169,11 @@ test('a PAL\u2019s context and memories reach its prompt', async () => {
     memories: ['We moved to Mill Street.'],
     layers: { llm: { model: 'm', base_url: 'https://model.example/v1' } },
   });
-  const own = `/v2/pals/${String(created.body['pal_id'])}`;
-  const prompt = async () => JSON.stringify((await send('GET', `${own}/prompt`)).body);
+  const palPath = `/v2/pals/${String(created.body['pal_id'])}`;
+  const prompt = async () => JSON.stringify((await send('GET', `${palPath}/prompt`)).body);
   assert.match(await prompt(), /Be kind\.\\+n\\+nIt is autumn\./);
   assert.match(await prompt(), /We moved to Mill Street\./);
-  const patched = await send('PATCH', own, [
+  const patched = await send('PATCH', palPath, [
     { op: 'replace', path: '/context', value: 'It is winter.' },
     { op: 'remove', path: '/memories/0' },
   ]);
@@ -203,8 +207,8 @@ test('objectives keep their name, confirmation_mode and modality', async () => {
     },
   ]);
   assert.equal((await send('GET', '/v2/objectives?search=INTAKE')).body['total_count'], 1);
-  for (const wrong of [{ confirmation_mode: 'maybe' }, { modality: 'visual' }])
-    assert.equal((await set({}, { objective_name: 'a', ...wrong })).status, 400);
+  for (const wrongFields of [{ confirmation_mode: 'maybe' }, { modality: 'visual' }])
+    assert.equal((await set({}, { objective_name: 'a', ...wrongFields })).status, 400);
 });
 
 test('allow_loops: false refuses branches that lead back', async () => {

@@ -61,13 +61,13 @@ describe('facts of a PAL', () => {
       [{ lines: Array(51).fill('x') }, /lines must hold at most 50/],
       [[], /facts must be an object/],
     ];
-    for (const [facts, words] of rows) {
+    for (const [facts, message] of rows) {
       const { code, text } = await world.refusal(createPal, {
         credential: ALICE,
         body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id, facts },
       });
       assert.equal(code, 'invalid_request');
-      assert.match(text, words);
+      assert.match(text, message);
     }
   });
 

@@ -67,8 +67,11 @@ async function createShopPal(): Promise<string> {
 test('the prompt matches what a call sends: the same words, the same tools, the question last', async () => {
   const pal_id = await createShopPal();
   const prompt = await read(pal_id, 'What does a bell cost?');
-  const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-  await talk(world, created, 'What does a bell cost?');
+  const { result: conversation } = await world.call(createConversation, {
+    credential: ALICE,
+    body: { pal_id },
+  });
+  await talk(world, conversation, 'What does a bell cost?');
   // The PAL's guardrails are judged after the answer, and the next test must start without pending requests.
   await until('the judgement', () => model.judgeRequests.length > 0);
   const [request] = model.requests;
@@ -76,10 +79,10 @@ test('the prompt matches what a call sends: the same words, the same tools, the 
   assert.deepEqual(prompt.messages[0], request!.messages[0]);
   assert.deepEqual(prompt.messages.at(-1), request!.messages.at(-1));
   assert.deepEqual(prompt.tools, request!.tools);
-  const whole = JSON.stringify(prompt.messages);
+  const promptText = JSON.stringify(prompt.messages);
   for (const part of [/You sell bells/, /No discounts/, /Only for choices/, /What does a bell cost/])
-    assert.match(whole, part);
-  assert.equal(prompt.characters.messages, whole.length);
+    assert.match(promptText, part);
+  assert.equal(prompt.characters.messages, promptText.length);
   assert.ok(prompt.characters.tools > 1000);
   assert.doesNotMatch(JSON.stringify(prompt), /sesame/);
 });
@@ -88,9 +91,9 @@ test('reading the prompt calls no engine, and stores and reports nothing', async
   const pal_id = await world.pal();
   const count = async () =>
     (await world.call(listConversations, { credential: ALICE, query: {} })).result.total_count;
-  const before = await count();
+  const previousCount = await count();
   assert.equal((await read(pal_id)).messages.at(-1)!.content, 'Hello.');
-  assert.deepEqual([await count(), model.requests.length, model.judgeRequests.length], [before, 0, 0]);
+  assert.deepEqual([await count(), model.requests.length, model.judgeRequests.length], [previousCount, 0, 0]);
 });
 
 test('a PAL without a model has no prompt, and neither has one in echo mode', async () => {

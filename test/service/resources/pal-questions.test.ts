@@ -59,9 +59,12 @@ describe('a PAL that answers from documents', () => {
   test('gives the same answer as a call, with its candidates and sources', async () => {
     const question = 'How much is a day ticket?';
     const answer = await ask(world, pal_id, { question });
-    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-    await talk(world, created, question);
-    const lines = (await visitorEvents(world, created)).flatMap((event) =>
+    const { result: conversation } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id },
+    });
+    await talk(world, conversation, question);
+    const lines = (await visitorEvents(world, conversation)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],
@@ -69,12 +72,15 @@ describe('a PAL that answers from documents', () => {
     assert.equal(answer.said, lines.at(-1));
     assert.deepEqual([answer.answering, answer.outcome, answer.fault], ['documents', 'answered', null]);
     assert.deepEqual(answer.sources, [{ document_id, document_name: 'Shop' }]);
-    const [best, second] = answer.candidates;
+    const [best, secondCandidate] = answer.candidates;
     assert.deepEqual(
       [best!.document_id, best!.heading, best!.text],
       [document_id, 'Prices', 'A day ticket costs nine euros.'],
     );
-    assert.ok(best!.score! >= 0.5 && best!.score! > (second?.score ?? 0), JSON.stringify(answer.candidates));
+    assert.ok(
+      best!.score! >= 0.5 && best!.score! > (secondCandidate?.score ?? 0),
+      JSON.stringify(answer.candidates),
+    );
     assert.ok(answer.took >= 0 && answer.first_word !== null);
   });
 
@@ -112,12 +118,12 @@ describe('a PAL that answers from documents', () => {
       const traces = await store.db.selectFrom('turn_traces').select('position').execute();
       return [total_count, callbacks.length, traces.length];
     };
-    const before = await count();
+    const previousCount = await count();
     const person = await ask(world, palId, { question: 'I want to talk to a human' });
     assert.deepEqual([person.outcome, /01632 960123/.test(person.said)], ['handed_over', true]);
     const unknown = await ask(world, palId, { question: 'Do you sell submarines?' });
     assert.equal(unknown.card?.component, 'question');
-    assert.deepEqual(await count(), before);
+    assert.deepEqual(await count(), previousCount);
   });
 
   test('obeys its guardrails', async () => {

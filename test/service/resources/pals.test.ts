@@ -23,13 +23,13 @@ describe('PALs', () => {
 
   // Proves endpoints-17, resources-48, versioning-2.
   test('each path answers with its own field names and accepts both', async () => {
-    const created = await inject('POST', '/v2/personas', {
+    const response = await inject('POST', '/v2/personas', {
       persona_name: 'Old',
       system_prompt: 'x',
       default_replica_id: SYSTEM_FACE.id,
     });
-    assert.deepEqual(Object.keys(created.body).sort(), ['created_at', 'persona_id', 'persona_name']);
-    const id = created.body['persona_id'] as string;
+    assert.deepEqual(Object.keys(response.body).sort(), ['created_at', 'persona_id', 'persona_name']);
+    const id = response.body['persona_id'] as string;
     assert.equal((await inject('GET', `/v2/personas/${id}`)).body['default_replica_id'], SYSTEM_FACE.id);
     assert.equal((await inject('GET', `/v2/pals/${id}`)).body['pal_name'], 'Old');
     assert.equal(
@@ -93,8 +93,11 @@ describe('PALs', () => {
       [{ ...base, layers: [] }, /^layers must be an object/],
       [{ system_prompt: 'x', pipeline_mode: 'full' }, /^default_face_id is required/],
     ];
-    for (const [body, words] of cases)
-      assert.match((await world.refusal(createPal, { credential: ALICE, body: body as never })).text, words);
+    for (const [body, message] of cases)
+      assert.match(
+        (await world.refusal(createPal, { credential: ALICE, body: body as never })).text,
+        message,
+      );
     await world.call(createPal, {
       credential: ALICE,
       body: { default_face_id: SYSTEM_FACE.id, pipeline_mode: 'echo' },

@@ -34,7 +34,7 @@ describe('the guarantees of the API', () => {
     receiver.answer = () => 200;
   });
   const addressOf = (path: string) =>
-    receiver.received.filter((item) => item.path === path).map((one) => one.json.event_type);
+    receiver.received.filter((item) => item.path === path).map((callback) => callback.json.event_type);
   const end = async (conversation_id: string) => {
     await world.call(endConversation, { credential: ALICE, params: { conversation_id } });
     await world.service.context.jobs.idle();
@@ -69,7 +69,7 @@ describe('the guarantees of the API', () => {
     assert.doesNotMatch(JSON.stringify([init, conversation]), /127\.0\.0\.1|s3cret/);
     await end(conversation.conversation_id);
     assert.deepEqual(addressOf('/deployment'), ['system.shutdown', 'application.post_call_action_executed']);
-    const action = receiver.received.find((one) => one.path === '/action')!;
+    const action = receiver.received.find((callback) => callback.path === '/action')!;
     assert.equal(action.headers['authorization'], 'Bearer s3cret');
     assert.equal(action.json['kind'], 'call');
   });
@@ -114,8 +114,8 @@ describe('the guarantees of the API', () => {
       callback_url: receiver.url('/account'),
       retention_days: null,
     });
-    const { result: other } = await world.call(getAccount, { credential: BOB });
-    assert.deepEqual([other.callback_url, other.is_owner], [null, false]);
+    const { result: accountOfBob } = await world.call(getAccount, { credential: BOB });
+    assert.deepEqual([accountOfBob.callback_url, accountOfBob.is_owner], [null, false]);
     const combinedDeployment = await world.start(
       await world.deployment({ callback_url: receiver.url('/deployment') }),
     );
@@ -142,14 +142,16 @@ describe('the guarantees of the API', () => {
   test("a failing account address does not delay the deployment's callbacks", async () => {
     await world.call(changeAccount, { credential: ALICE, body: { callback_url: receiver.url('/account') } });
     receiver.answer = (request) => (request.path === '/account' ? 500 : 200);
-    const created = await world.start(await world.deployment({ callback_url: receiver.url('/deployment') }));
+    const conversation = await world.start(
+      await world.deployment({ callback_url: receiver.url('/deployment') }),
+    );
     await world.call(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: 'v=0\r\noffer',
     });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
-    await end(created.conversation_id);
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    await end(conversation.conversation_id);
     assert.deepEqual(addressOf('/deployment').slice(0, 3), [
       'system.pal_joined',
       'system.replica_joined',
@@ -159,7 +161,7 @@ describe('the guarantees of the API', () => {
     const { data } = (
       await world.call(listCallbacks, {
         credential: ALICE,
-        query: { subject: created.conversation_id, status: 'pending' },
+        query: { subject: conversation.conversation_id, status: 'pending' },
       })
     ).result;
     assert.equal(data.length, addressOf('/deployment').length);
@@ -170,7 +172,7 @@ describe('the guarantees of the API', () => {
     const deployment_id = await world.deployment({ customization: { consent: { required: true } } });
     const refusal = await world.refusal(startDeployment, { params: { deployment_id }, body: {} });
     assert.equal(refusal.code, 'consent_required');
-    for (const [consent, words] of [
+    for (const [consent, message] of [
       [{ version: '2' }, /^consent\.accepted_at is required/],
       [{ version: '2', accepted_at: 'today' }, /^consent\.accepted_at must be a time/],
       [{ version: '', accepted_at: '2026-01-01T12:00:00Z' }, /^consent\.version must not be empty/],
@@ -178,7 +180,7 @@ describe('the guarantees of the API', () => {
       assert.match(
         (await world.refusal(startDeployment, { params: { deployment_id }, body: { consent } as never }))
           .text,
-        words,
+        message,
       );
     const consent = { version: '2', accepted_at: '2026-01-01T12:00:00Z' };
     const { conversation_id } = await world.start(deployment_id, { consent });
@@ -222,7 +224,7 @@ describe('the guarantees of the API', () => {
       credential: ALICE,
       body: { pal_id, channel: 'widget', ...fields } as never,
     });
-    for (const [fields, words] of [
+    for (const [fields, message] of [
       [{ limits: { daily_calls: 5 } }, /^limits\.daily_calls is unknown here\.$/],
       [{ limits: { daily_call_limit: '5' } }, /^limits\.daily_call_limit must be a whole number/],
       [
@@ -247,7 +249,7 @@ describe('the guarantees of the API', () => {
         /passwordWait\.other is required/,
       ],
     ] as const)
-      assert.match((await world.refusal(createDeployment, create(fields))).text, words);
+      assert.match((await world.refusal(createDeployment, create(fields))).text, message);
     const { result } = await world.call(
       createDeployment,
       create({
@@ -272,7 +274,7 @@ describe('the guarantees of the API', () => {
 
   test('a patch into a missing group names the path to add first', async () => {
     const deployment_id = await world.deployment();
-    for (const [path, words] of [
+    for (const [path, message] of [
       [
         '/customization/theme/accent_color',
         /^\/customization\/theme does not exist yet\. Add it first: \{"op":"add"/,
@@ -288,7 +290,7 @@ describe('the guarantees of the API', () => {
               body: [{ op, path, value: '#fff' }] as never,
             })
           ).text,
-          words,
+          message,
         );
     const { result } = await patch(deployment_id, [
       { op: 'add', path: '/customization/theme', value: {} },

@@ -48,11 +48,11 @@ const rules = [
 
 describe('a dictionary', () => {
   test('is created, listed, changed, deleted', async () => {
-    const created = await send('POST', `${path}/`, { name: 'Names', rules });
-    assert.equal(created.status, 200, JSON.stringify(created.body));
-    const ownPath = `${path}/${String(created.body['pronunciation_dictionary_id'])}`;
+    const response = await send('POST', `${path}/`, { name: 'Names', rules });
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    const ownPath = `${path}/${String(response.body['pronunciation_dictionary_id'])}`;
     assert.equal((await send('GET', `${path}?search=names`)).body['total_count'], 1);
-    assert.deepEqual((await send('GET', ownPath)).body, created.body);
+    assert.deepEqual((await send('GET', ownPath)).body, response.body);
     const patchAnswer = await send('PATCH', ownPath, { rules: [] });
     assert.deepEqual([patchAnswer.body['name'], patchAnswer.body['rules']], ['Names', []]);
     assert.equal((await send('GET', ownPath, undefined, BOB)).status, 403);
@@ -62,7 +62,7 @@ describe('a dictionary', () => {
 
   test('is refused with rules that no voice can apply', async () => {
     const rule = { text: 'a', pronunciation: 'b', type: 'alias' };
-    for (const [invalid, words] of [
+    for (const [invalid, message] of [
       [{ case_sensitive: true }, /case_sensitive must be false/],
       [{ word_boundaries: false }, /word_boundaries must be true/],
       [{ type: 'sampa' }, /type must be alias or ipa/],
@@ -73,17 +73,17 @@ describe('a dictionary', () => {
     ] as const) {
       const { status, body } = await send('POST', path, { name: 'A', rules: [{ ...rule, ...invalid }] });
       assert.equal(status, 400, JSON.stringify(invalid));
-      assert.match(String(body['error']), words);
+      assert.match(String(body['error']), message);
     }
     const twice = await send('POST', path, { name: 'A', rules: [rule, { ...rule, text: 'A ' }] });
     assert.match(String(twice.body['error']), /must name each text once/);
   });
 
   test('is used by the voice of a PAL that names it, after the PAL’s own words', async () => {
-    const created = await send('POST', path, { name: 'Names', rules });
-    const id = String(created.body['pronunciation_dictionary_id']);
-    const own = { word: 'palkit', say: 'paul kit' };
-    const layers = { tts: { pronunciation_dictionary_id: id, pronunciations: [own] } };
+    const response = await send('POST', path, { name: 'Names', rules });
+    const id = String(response.body['pronunciation_dictionary_id']);
+    const ownRule = { word: 'palkit', say: 'paul kit' };
+    const layers = { tts: { pronunciation_dictionary_id: id, pronunciations: [ownRule] } };
     const pal_id = await world.pal({ layers });
     const { result } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
     await waitUntilConnected(world, result.conversation_id);
@@ -91,11 +91,11 @@ describe('a dictionary', () => {
     assert.deepEqual(options!.pronunciations, [
       { word: 'Palkit', say: 'pal kit' },
       { word: 'kubernetes', say: '/k uw2 b er0 n eh1 t ih0 z/' },
-      own,
+      ownRule,
     ]);
     await send('DELETE', `${path}/${id}`);
     const pal = await send('GET', `/v2/pals/${pal_id}`);
-    assert.deepEqual(pal.body['layers'], { tts: { pronunciations: [own] } });
+    assert.deepEqual(pal.body['layers'], { tts: { pronunciations: [ownRule] } });
   });
 
   test('belongs to its account', async () => {

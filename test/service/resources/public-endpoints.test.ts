@@ -160,27 +160,27 @@ describe('visiting a deployment', () => {
   // Proves endpoints-12.
   test('a captcha works once, even under concurrent requests, for its deployment and for five minutes', async () => {
     const limits = { captcha_required: true };
-    const [one, other] = [await world.deployment({ limits }), await world.deployment({ limits })];
-    const token = await solveCaptcha(one);
+    const [firstId, secondId] = [await world.deployment({ limits }), await world.deployment({ limits })];
+    const token = await solveCaptcha(firstId);
     assert.equal(
       (
         await world.refusal(startDeployment, {
-          params: { deployment_id: other },
+          params: { deployment_id: secondId },
           body: { captcha_token: token },
         })
       ).code,
       'captcha_failed',
     );
-    assert.deepEqual(await startConcurrently(one, 8, { captcha_token: token }), {
+    assert.deepEqual(await startConcurrently(firstId, 8, { captcha_token: token }), {
       started: 1,
       refusals: ['captcha_failed'],
     });
-    const lateToken = await solveCaptcha(one);
+    const lateToken = await solveCaptcha(firstId);
     world.clock.move(301_000);
     assert.match(
       (
         await world.refusal(startDeployment, {
-          params: { deployment_id: one },
+          params: { deployment_id: firstId },
           body: { captcha_token: lateToken },
         })
       ).text,
@@ -191,18 +191,18 @@ describe('visiting a deployment', () => {
   // Proves authentication-3.
   test('after ten wrong passwords an address gets 429 for any password; other addresses do not', async () => {
     const deployment_id = await world.deployment({ password: 'lighthouse' });
-    const from = (address: string, password?: string) =>
+    const startFrom = (address: string, password?: string) =>
       world.refusal(startDeployment, {
         params: { deployment_id },
         body: { password },
         headers: { 'x-forwarded-for': address },
       });
-    const codes = (await Promise.all(Array.from({ length: 14 }, () => from('203.0.113.1', 'wrong')))).map(
-      (refusal) => refusal.code,
-    );
+    const codes = (
+      await Promise.all(Array.from({ length: 14 }, () => startFrom('203.0.113.1', 'wrong')))
+    ).map((refusal) => refusal.code);
     assert.equal(codes.filter((code) => code === 'wrong_password').length, 10);
     assert.equal(codes.filter((code) => code === 'too_many_attempts').length, 4);
-    const throttled = await from('203.0.113.1', 'lighthouse');
+    const throttled = await startFrom('203.0.113.1', 'lighthouse');
     assert.equal(throttled.code, 'too_many_attempts');
     assert.ok(throttled.retryAfter! > 0 && throttled.retryAfter! <= 60);
     await world.call(startDeployment, {

@@ -18,7 +18,7 @@ describe('each resource', () => {
   // Proves resources-2.
   test('ids begin with the letter of their kind', async () => {
     const pal_id = await world.pal();
-    const created = {
+    const createdResources = {
       p: pal_id,
       d: (await world.call(createDeployment, { credential: ALICE, body: { pal_id, channel: 'widget' } }))
         .result.deployment_id,
@@ -32,7 +32,8 @@ describe('each resource', () => {
         .result.memory_store_id,
       r: SYSTEM_FACE.id,
     };
-    for (const [letter, id] of Object.entries(created)) assert.match(id, new RegExp(`^${letter}[a-z0-9]+$`));
+    for (const [letter, id] of Object.entries(createdResources))
+      assert.match(id, new RegExp(`^${letter}[a-z0-9]+$`));
     const document = (
       await world.call(createDocument, { credential: ALICE, body: { document_url: 'http://10.0.0.1/' } })
     ).result;
@@ -60,12 +61,12 @@ describe('each resource', () => {
       limits: { max_call_duration: 60, captcha_required: false },
       allowed_origins: ['https://a.example'],
     };
-    const { result: created } = await world.call(createDeployment, { credential: ALICE, body });
+    const { result: deployment } = await world.call(createDeployment, { credential: ALICE, body });
     const { result, answer } = await world.call(getDeployment, {
       credential: ALICE,
-      params: { deployment_id: created.deployment_id },
+      params: { deployment_id: deployment.deployment_id },
     });
-    assert.deepEqual(result, created);
+    assert.deepEqual(result, deployment);
     assert.deepEqual(keys(result), [
       'allowed_origins',
       'callback_url',
@@ -241,7 +242,7 @@ describe('each resource', () => {
 
   // Proves limits-11.
   test('videos are listed ten to a page, and the first page is the default', async () => {
-    const before = (await inject('GET', '/v2/videos')).json<{ total_count: number }>().total_count;
+    const previousCount = (await inject('GET', '/v2/videos')).json<{ total_count: number }>().total_count;
     for (let index = 0; index < 12; index++)
       assert.equal(
         (
@@ -259,9 +260,9 @@ describe('each resource', () => {
         total_count: number;
       }>();
     const firstPage = await page('');
-    assert.deepEqual([firstPage.data.length, firstPage.total_count], [10, before + 12]);
+    assert.deepEqual([firstPage.data.length, firstPage.total_count], [10, previousCount + 12]);
     assert.deepEqual(await page('?page=1&limit=10'), firstPage);
-    assert.equal((await page('?page=2')).data.length, before + 2);
+    assert.equal((await page('?page=2')).data.length, previousCount + 2);
   });
 
   // Proves errors-3, errors-7.
@@ -309,12 +310,12 @@ describe('each resource', () => {
     ).result;
     const answer = await inject('POST', `/v2/memory-stores/${memory_store_id}/pinned`, BOB, { memory: 'a' });
     assert.deepEqual([answer.statusCode, keys(answer.json<object>())], [403, ['error']]);
-    const { answer: created } = await world.call(createPinnedMemory, {
+    const { answer: memory } = await world.call(createPinnedMemory, {
       credential: ALICE,
       params: { memory_store_id },
       body: { memory: 'a' },
     });
-    assert.equal(created.status, 200);
+    assert.equal(memory.status, 200);
   });
 
   // Proves versioning-1.

@@ -104,12 +104,12 @@ describe('retention', () => {
   test('deletes old ended conversations with their lines and pending callbacks, but no running ones', async () => {
     receiver.answer = () => 500;
     const oldCall = await createEnded({ callback_url: receiver.url() });
-    const going = await begin({ properties: { participant_absent_timeout: 86_400 } });
+    const runningCall = await begin({ properties: { participant_absent_timeout: 86_400 } });
     await setRetention(1);
     world.clock.move(DAY - 3600_000);
     await untilIdle();
     const next = await createEnded();
-    assert.deepEqual((await ids()).sort(), [oldCall, going, next].sort());
+    assert.deepEqual((await ids()).sort(), [oldCall, runningCall, next].sort());
     world.clock.move(3600_000 + 1);
     await untilIdle();
     assert.ok(!(await ids()).includes(oldCall));
@@ -121,15 +121,19 @@ describe('retention', () => {
   });
 
   test('of a deployment takes precedence over that of the account, whether shorter or longer', async () => {
-    const [short, long, none] = [
+    const [shortRetention, longRetention, noRetention] = [
       await world.deployment(),
       await world.deployment(),
       await world.deployment(),
     ];
-    await setDeploymentRetention(short, 2);
-    await setDeploymentRetention(long, 20);
+    await setDeploymentRetention(shortRetention, 2);
+    await setDeploymentRetention(longRetention, 20);
     const calls: Record<string, string> = {};
-    for (const [name, deployment] of Object.entries({ short, long, none })) {
+    for (const [name, deployment] of Object.entries({
+      short: shortRetention,
+      long: longRetention,
+      none: noRetention,
+    })) {
       calls[name] = (await world.start(deployment)).conversation_id;
       await end(calls[name]);
     }
@@ -144,7 +148,7 @@ describe('retention', () => {
     assert.deepEqual(await remainingCalls(), ['long', 'none']);
     world.clock.move(8 * DAY);
     assert.deepEqual(await remainingCalls(), ['long']);
-    await setDeploymentRetention(long, 5);
+    await setDeploymentRetention(longRetention, 5);
     assert.deepEqual(await remainingCalls(), [], 'a shorter time counts at once');
   });
 
@@ -166,10 +170,10 @@ describe('retention', () => {
 describe('erasing a visitor', () => {
   const erase = async (participant_tag: string, extraFields: object = {}, credential = ALICE) =>
     (await world.call(eraseVisitor, { credential, body: { participant_tag, ...extraFields } })).result;
-  const remember = (participant_tag: string, of = pal_id, credential = ALICE) =>
+  const remember = (participant_tag: string, pal = pal_id, credential = ALICE) =>
     world.call(createMemoryStore, {
       credential,
-      body: { pal_id: of, participant_tag, pinned_memories: ['Likes tea.'] },
+      body: { pal_id: pal, participant_tag, pinned_memories: ['Likes tea.'] },
     });
   const tagsOfStores = async (credential = ALICE) =>
     (await world.call(listMemoryStores, { credential, query: { limit: '200' } })).result.data.map(
@@ -184,7 +188,7 @@ describe('erasing a visitor', () => {
       await begin({ participant_tags: ['company', tag], callback_url: receiver.url() }),
       (await world.start(deployment_id, { memory_stores: [tag] })).conversation_id,
     ];
-    const others = [
+    const otherCalls = [
       await createEnded({ participant_tags: ['company'] }),
       await begin({ participant_tags: [`${tag}2`] }),
       await begin(),
@@ -208,7 +212,7 @@ describe('erasing a visitor', () => {
       [],
     );
     assert.deepEqual(
-      others.filter((id) => !remainingIds.includes(id)),
+      otherCalls.filter((id) => !remainingIds.includes(id)),
       [],
     );
     assert.deepEqual(await tagsOfStores(), ['company']);
@@ -220,14 +224,14 @@ describe('erasing a visitor', () => {
   });
 
   test('of one account keeps the data of another', async () => {
-    const other = (
+    const otherCall = (
       await world.call(createPal, {
         credential: BOB,
         body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id },
       })
     ).result.pal_id;
-    const id = await begin({ pal_id: other, participant_tags: ['eve'] }, BOB);
-    await remember('eve', other, BOB);
+    const id = await begin({ pal_id: otherCall, participant_tags: ['eve'] }, BOB);
+    await remember('eve', otherCall, BOB);
     assert.equal((await erase('eve')).conversation_count, 0);
     assert.deepEqual(await ids(BOB), [id]);
     assert.deepEqual(await tagsOfStores(BOB), ['eve']);

@@ -81,17 +81,17 @@ describe('skills', () => {
   test('a skill can be attached, read, overwritten, merged and detached', async () => {
     const pal_id = await world.pal();
     assert.deepEqual(await listAttached(pal_id), {});
-    const created = await attach(pal_id, 'presentation', {
+    const skill = await attach(pal_id, 'presentation', {
       document_ids: documents,
       slides_trigger: 'walk_the_deck',
       prompt: 'Slowly.',
     });
     assert.deepEqual(
-      [created.skill_id, created.config],
+      [skill.skill_id, skill.config],
       ['presentation', { document_ids: documents, slides_trigger: 'walk_the_deck', prompt: 'Slowly.' }],
     );
-    assert.match(created.attached_at, PRECISE);
-    assert.deepEqual(await readSkill(pal_id, 'presentation'), created);
+    assert.match(skill.attached_at, PRECISE);
+    assert.deepEqual(await readSkill(pal_id, 'presentation'), skill);
     await attach(pal_id, 'internet_search');
     assert.deepEqual((await listAttached(pal_id))['internet_search']!.config, {});
     assert.deepEqual(Object.keys(await listAttached(pal_id)).sort(), ['internet_search', 'presentation']);
@@ -104,12 +104,12 @@ describe('skills', () => {
       document_ids: documents.slice(0, 1),
       slides_trigger: 'walk_the_deck',
     });
-    assert.equal(mergedSkill.attached_at, created.attached_at);
-    assert.ok(mergedSkill.updated_at > created.updated_at);
+    assert.equal(mergedSkill.attached_at, skill.attached_at);
+    assert.ok(mergedSkill.updated_at > skill.updated_at);
     assert.deepEqual((await attach(pal_id, 'presentation', { document_ids: documents })).config, {
       document_ids: documents,
     });
-    // A config without a wrapper is accepted, too.
+    // A config without a wrapper is also accepted.
     assert.deepEqual(
       (
         await world.call(attachPalSkill, {
@@ -226,7 +226,7 @@ describe('skills', () => {
       ],
       ['magic_canvas', { usage_guidance: 7 }, /^config\.usage_guidance must be a string/],
     ];
-    for (const [skill_id, config, words] of cases)
+    for (const [skill_id, config, message] of cases)
       assert.match(
         (
           await world.refusal(attachPalSkill, {
@@ -235,7 +235,7 @@ describe('skills', () => {
             body: { config },
           })
         ).text,
-        words,
+        message,
         JSON.stringify(config).slice(0, 100),
       );
     assert.deepEqual(await listAttached(pal_id), {});
@@ -314,11 +314,11 @@ describe('skills', () => {
 
   describe('in a conversation', () => {
     /** True if a question card is shown with an answer that the documents do not contain. */
-    const isCardShown = async (created: { conversation_id: string; meeting_token: string }) => {
-      await talk(world, created, 'Zebra?');
+    const isCardShown = async (call: { conversation_id: string; meeting_token: string }) => {
+      await talk(world, call, 'Zebra?');
       // Ask again, because a card follows its answer and precedes the next answer.
-      await talk(world, created, 'Zebra?');
-      return (await visitorEvents(world, created)).some(
+      await talk(world, call, 'Zebra?');
+      return (await visitorEvents(world, call)).some(
         (event) =>
           event.event_type === 'conversation.tool_call' && event.properties.name === 'canvas_show_question',
       );
@@ -338,12 +338,16 @@ describe('skills', () => {
     // Proves endpoints-16.
     test('attaching or detaching a skill affects only later conversations', async () => {
       const pal_id = await world.pal({ document_ids: documents });
-      const before = await start(pal_id);
+      const conversationBefore = await start(pal_id);
       await attach(pal_id, 'magic_canvas');
       const between = await start(pal_id);
       await detach(pal_id, 'magic_canvas');
       assert.deepEqual(
-        [await isCardShown(before), await isCardShown(between), await isCardShown(await start(pal_id))],
+        [
+          await isCardShown(conversationBefore),
+          await isCardShown(between),
+          await isCardShown(await start(pal_id)),
+        ],
         [false, true, false],
       );
     });
@@ -370,10 +374,12 @@ describe('skills', () => {
         system_prompt: undefined,
       });
       await attach(echo, 'magic_canvas');
-      const created = await start(echo);
-      await visitorEvents(world, created);
+      const conversation = await start(echo);
+      await visitorEvents(world, conversation);
       assert.ok(
-        !(await visitorEvents(world, created)).some((event) => event.event_type === 'conversation.tool_call'),
+        !(await visitorEvents(world, conversation)).some(
+          (event) => event.event_type === 'conversation.tool_call',
+        ),
       );
     });
   });

@@ -12,10 +12,10 @@ describe('the desk of spoken scripts', () => {
     const firstRequests = Array.from({ length: 22 }, () => desk(1, signal));
     await assert.rejects(desk(1, signal), { code: 'too_many_requests' });
     const leave = await desk(2, signal);
-    const second = desk(2, signal);
+    const secondDesk = desk(2, signal);
     await runDueTasks();
     leave();
-    (await second)();
+    (await secondDesk)();
     for (const entered of firstRequests) (await entered)();
   });
 

@@ -86,21 +86,21 @@ describe('speech', () => {
 
   // Proves endpoints-21.
   test('speech can be listed, read, renamed, and deleted together with its file', async () => {
-    const created = [
+    const speeches = [
       await say('One.', { speech_name: 'First' }, BOB),
       await say('Two. Three.', { speech_name: 'Second' }, BOB),
     ];
-    assert.ok(created[1]!.duration > created[0]!.duration);
+    assert.ok(speeches[1]!.duration > speeches[0]!.duration);
     const page = (await world.call(listSpeech, { credential: BOB, query: { limit: '1', page: '2' } })).result;
     assert.deepEqual([page.total_count, page.data.length], [2, 1]);
-    const params = { speech_id: created[0]!.speech_id };
+    const params = { speech_id: speeches[0]!.speech_id };
     assert.equal(
       (await world.call(renameSpeech, { credential: BOB, params, body: { speech_name: 'Other' } })).result
         .speech_name,
       'Other',
     );
     assert.equal((await world.call(getSpeech, { credential: BOB, params })).result.speech_name, 'Other');
-    const url = new URL(created[0]!.speech_file_url).pathname;
+    const url = new URL(speeches[0]!.speech_file_url).pathname;
     const file = path.basename(url);
     assert.ok(files().includes(file));
     await world.call(deleteSpeech, { credential: BOB, params });
@@ -133,12 +133,13 @@ describe('speech', () => {
   });
 
   test('speech without a voice, or with a failing voice, ends with an error', async () => {
-    const mute = await openWorld();
+    const voicelessWorld = await openWorld();
     assert.equal(
-      (await mute.refusal(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
+      (await voicelessWorld.refusal(createSpeech, { credential: ALICE, body: { face_id, script: 'A.' } }))
+        .code,
       'voice_unavailable',
     );
-    await mute.close();
+    await voicelessWorld.close();
     const failingWorld = await openWorld({
       engines: {
         ears: null,
@@ -196,11 +197,11 @@ describe('speech', () => {
     );
     const firstRefusal = await Promise.race(requests);
     assert.equal(firstRefusal, 'too_many_requests');
-    let done = false;
-    void Promise.all(requests).then(() => (done = true));
+    let isDone = false;
+    void Promise.all(requests).then(() => (isDone = true));
     await until('all scripts to be spoken', () => {
       finish.shift()?.();
-      return done;
+      return isDone;
     });
     assert.deepEqual(
       [(await Promise.all(requests)).filter((outcome) => outcome === 'spoken').length, maximum],
@@ -222,10 +223,10 @@ describe('speech', () => {
     fs.writeFileSync(path.join(folder, 'README'), 'mine');
     fs.mkdirSync(path.join(dataDir, 'media', 'work', 'left'), { recursive: true });
     await firstWorld.service.close();
-    const second = await openWorld({ dataDir });
+    const secondWorld = await openWorld({ dataDir });
     assert.deepEqual(fs.readdirSync(folder).sort(), ['README', path.basename(result.speech_file_url)].sort());
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'media', 'work')), []);
-    await second.close();
+    await secondWorld.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
   });
 });

@@ -69,8 +69,8 @@ test('a patch can change and remove terms by either name', async () => {
     (await world.call(patchDeployment, patch(deployment_id, operations))).result.customization.consent;
   const off = { op: 'replace', path: '/customization/terms_enabled', value: false };
   assert.deepEqual(await consent(off), { required: false, text: 'A' });
-  const words = { op: 'replace', path: '/customization/terms_content', value: 'B' };
-  assert.deepEqual(await consent(words), { required: false, text: 'B' });
+  const termsChange = { op: 'replace', path: '/customization/terms_content', value: 'B' };
+  assert.deepEqual(await consent(termsChange), { required: false, text: 'B' });
   assert.deepEqual(await consent({ op: 'remove', path: '/customization/terms_content' }), {
     required: false,
   });
@@ -78,7 +78,7 @@ test('a patch can change and remove terms by either name', async () => {
 
 test('terms that contradict the consent or have a wrong type are refused', async () => {
   const pal_id = await world.pal();
-  for (const [customization, words] of [
+  for (const [customization, message] of [
     [
       { terms_enabled: false, consent: { required: true } },
       'terms_enabled must equal consent.required. Send only one of them',
@@ -95,8 +95,8 @@ test('terms that contradict the consent or have a wrong type are refused', async
       body: { pal_id, channel: 'widget', customization } as never,
     });
     assert.equal(code, 'invalid_request');
-    assert.ok(text.startsWith(`customization.${words}`), text);
+    assert.ok(text.startsWith(`customization.${message}`), text);
   }
-  const same = await create({ terms_enabled: true, consent: { required: true } });
-  assert.deepEqual(same.customization.consent, { required: true });
+  const sameTerms = await create({ terms_enabled: true, consent: { required: true } });
+  assert.deepEqual(sameTerms.customization.consent, { required: true });
 });

@@ -82,7 +82,7 @@ describe('a tool', () => {
   });
 
   test('is refused by name if it is out of bounds', async () => {
-    for (const [fields, words] of [
+    for (const [fields, message] of [
       [{ name: 'no spaces' }, /name must be 1 to 64/],
       [{ name: 'canvas_clear' }, /name is the name of a tool of the service/],
       [{ origin: 'audio' }, /origin must be llm or vision. No tool can be triggered by sounds/],
@@ -110,7 +110,7 @@ describe('a tool', () => {
     ] as const) {
       const { status, body } = await send('POST', '/v2/tools', { ...weather, ...fields });
       assert.equal(status, 400, JSON.stringify(fields));
-      assert.match(String(body['error']), words);
+      assert.match(String(body['error']), message);
     }
   });
 });
@@ -119,14 +119,17 @@ describe('a PAL\u2019s tools', () => {
   test('can be attached, listed in order, and detached', async () => {
     const pal = await world.pal();
     const url = `/v2/pals/${pal}/tools`;
-    const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
-    assert.deepEqual(idsOf(await send('POST', `${url}/`, { tool_ids: [two] })), [two]);
-    assert.deepEqual(idsOf(await send('POST', url, { tool_ids: [one, two] })), [two, one]);
-    assert.deepEqual((await send('GET', `/v2/pals/${pal}`)).body['tool_ids'], [two, one]);
-    assert.equal((await send('DELETE', `${url}/${two}`)).status, 204);
-    assert.equal((await send('DELETE', `${url}/${two}`)).status, 404);
-    assert.deepEqual(idsOf(await send('GET', `${url}/`)), [one]);
-    assert.equal((await send('DELETE', `/v2/tools/${one}`)).status, 204);
+    const [firstTool, secondTool] = [await create({ name: 'one' }), await create({ name: 'two' })];
+    assert.deepEqual(idsOf(await send('POST', `${url}/`, { tool_ids: [secondTool] })), [secondTool]);
+    assert.deepEqual(idsOf(await send('POST', url, { tool_ids: [firstTool, secondTool] })), [
+      secondTool,
+      firstTool,
+    ]);
+    assert.deepEqual((await send('GET', `/v2/pals/${pal}`)).body['tool_ids'], [secondTool, firstTool]);
+    assert.equal((await send('DELETE', `${url}/${secondTool}`)).status, 204);
+    assert.equal((await send('DELETE', `${url}/${secondTool}`)).status, 404);
+    assert.deepEqual(idsOf(await send('GET', `${url}/`)), [firstTool]);
+    assert.equal((await send('DELETE', `/v2/tools/${firstTool}`)).status, 204);
     assert.deepEqual(idsOf(await send('GET', url)), []);
   });
 
@@ -159,11 +162,11 @@ describe('visual tools of a PAL', () => {
     assert.equal(refusal.status, 400);
     assert.match(String(refusal.body['error']), /tools of the origin vision must hold at most 20 tools/);
     assert.equal((await send('POST', url, { tool_ids: ids.slice(1) })).status, 200);
-    const one = `/v2/tools/${ids[0]}`;
-    assert.equal((await send('GET', one)).body['on_resolve'], 'fire_and_forget');
-    const patchAnswer = await send('PATCH', one, { delivery: { api: { url: 'https://a.example/' } } });
+    const toolPath = `/v2/tools/${ids[0]}`;
+    assert.equal((await send('GET', toolPath)).body['on_resolve'], 'fire_and_forget');
+    const patchAnswer = await send('PATCH', toolPath, { delivery: { api: { url: 'https://a.example/' } } });
     assert.match(String(patchAnswer.body['error']), /delivery must be app_message: true if origin is vision/);
-    assert.equal((await send('PATCH', one, { origin: 'llm' })).body['on_resolve'], 'generate_response');
+    assert.equal((await send('PATCH', toolPath, { origin: 'llm' })).body['on_resolve'], 'generate_response');
   });
 });
 
@@ -204,8 +207,8 @@ describe('an attached tool in a call', () => {
   });
 
   test('reaches the page by a message, without waiting for an answer', async () => {
-    const created = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
-    const events = await visitorEvents(world, created);
+    const toolCall = await call({ on_resolve: 'fire_and_forget' }, { city: 'Ashford' });
+    const events = await visitorEvents(world, toolCall);
     const callEvents = events.filter(({ event_type }) => event_type === 'conversation.tool_call');
     assert.equal(callEvents.length, 1);
     assert.deepEqual(JSON.parse(String((callEvents[0]!.properties as { arguments: string }).arguments)), {

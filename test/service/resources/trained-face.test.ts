@@ -51,9 +51,9 @@ describe('a trained face', () => {
   const read = async (face_id: string): Promise<Face> =>
     (await world.call(getFace, { credential: ALICE, params: { face_id }, query: { verbose: 'true' } }))
       .result;
-  const train = async (bytes: Buffer, agreed: boolean): Promise<Face> => {
+  const train = async (bytes: Buffer, hasAgreed: boolean): Promise<Face> => {
     const consent = { name: 'Mira', statement_url: 'https://example.com/statement.pdf' };
-    const body = { train_video_url: server.serve('/film', bytes), ...(agreed ? { consent } : {}) };
+    const body = { train_video_url: server.serve('/film', bytes), ...(hasAgreed ? { consent } : {}) };
     const { face_id } = (await world.call(createFace, { credential: ALICE, body })).result;
     await world.service.context.jobs.idle();
     const face = await read(face_id);
@@ -81,15 +81,18 @@ describe('a trained face', () => {
     const faceFile = readFaceFile(file);
     assert.ok(faceFile.kind === 'drawn' && faceFile.hasHalfSteps && faceFile.speaks(0));
     assert.deepEqual([faceFile.width, faceFile.height, faceFile.rate], [SIZE, SIZE, 25]);
-    const [slight, open] = [MOUTHS.indexOf('slight'), MOUTHS.indexOf('open')];
-    const mouths = Uint8Array.of(slight, slight, open, open, open);
+    const [slightIndex, openIndex] = [MOUTHS.indexOf('slight'), MOUTHS.indexOf('open')];
+    const mouths = Uint8Array.of(slightIndex, slightIndex, openIndex, openIndex, openIndex);
     const pictures = [...framesOf(faceFile, mouths, 1)].map(({ bytes }) => Buffer.from(bytes));
-    const shows = (frame: number, mouth: number, toward: number | null) =>
-      Array.from({ length: faceFile.poses }, (_, pose) => faceFile.frame(pose, mouth, toward)).some((bytes) =>
-        pictures[frame]!.equals(bytes),
+    const isShown = (frame: number, mouth: number, nextMouth: number | null) =>
+      Array.from({ length: faceFile.poses }, (_, pose) => faceFile.frame(pose, mouth, nextMouth)).some(
+        (bytes) => pictures[frame]!.equals(bytes),
       );
     assert.ok(
-      shows(9, 0, slight) && shows(10, slight, null) && shows(11, slight, open) && shows(12, open, null),
+      isShown(9, 0, slightIndex) &&
+        isShown(10, slightIndex, null) &&
+        isShown(11, slightIndex, openIndex) &&
+        isShown(12, openIndex, null),
     );
   });
 
@@ -103,14 +106,14 @@ describe('a trained face', () => {
   });
 
   test('stays a loop if no face is detected, and reports why its lips rest', async () => {
-    const still = readFaceFile(assetPath('faces/pip.face')) as DrawnFace;
+    const stillFace = readFaceFile(assetPath('faces/pip.face')) as DrawnFace;
     const file = path.join(folder, 'still.webm');
     await writeWebm(file, {
       picture: {
-        width: still.width,
-        height: still.height,
+        width: stillFace.width,
+        height: stillFace.height,
         frames: Array.from({ length: 60 }, (_, index) => ({
-          bytes: still.frame(0, 0),
+          bytes: stillFace.frame(0, 0),
           key: true,
           time: index / 25,
           duration: 1 / 25,

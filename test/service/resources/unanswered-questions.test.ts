@@ -75,8 +75,8 @@ describe('groups', () => {
 
   test('show some of many wordings', async () => {
     const turns = Array.from({ length: 20 }, (_, index) => turn(`Lift ${'very '.repeat(index)}please?`, 1));
-    const [first] = await group(turns, async (texts) => texts.map(() => Float32Array.of(1, 0)));
-    assert.deepEqual([first!.count, first!.wordings.length], [20, MAX_WORDINGS]);
+    const [firstGroup] = await group(turns, async (texts) => texts.map(() => Float32Array.of(1, 0)));
+    assert.deepEqual([firstGroup!.count, firstGroup!.wordings.length], [20, MAX_WORDINGS]);
   });
 
   test('accept questions without a word, and no questions', async () => {
@@ -129,8 +129,8 @@ describe('a PAL', () => {
 
   test('lists what a visitor asked in a call without getting an answer', async () => {
     const pal_id = await world.pal();
-    const created = await create(pal_id);
-    await talk(world, created, 'Do you sell submarines?');
+    const conversation = await create(pal_id);
+    await talk(world, conversation, 'Do you sell submarines?');
     const { data, total_count, turn_count } = await until('the trace', async () => {
       const page = await list(pal_id);
       return page.turn_count > 0 && page;
@@ -138,14 +138,14 @@ describe('a PAL', () => {
     assert.deepEqual([total_count, turn_count], [1, 1]);
     assert.deepEqual(
       [data[0]!.question, data[0]!.count, data[0]!.conversation_id],
-      ['Do you sell submarines?', 1, created.conversation_id],
+      ['Do you sell submarines?', 1, conversation.conversation_id],
     );
   });
 
   test('lists only its own unanswered turns, in pages, until their conversation is deleted', async () => {
     const pal_id = await world.pal();
-    const created = await create(pal_id);
-    const id = created.conversation_id;
+    const conversation = await create(pal_id);
+    const id = conversation.conversation_id;
     await keep(id, 'How high is the tower?', 'offered');
     await keep(id, 'How high is the tower?', 'declined');
     await keep(id, 'Is there a lift?', 'declined');
@@ -154,9 +154,13 @@ describe('a PAL', () => {
     await keep(id, 'Cut?', null);
     await keep(id, '', 'declined');
     await keep((await create(await world.pal())).conversation_id, 'Another PAL?', 'declined');
-    const first = await list(pal_id, { limit: '1' });
+    const firstPage = await list(pal_id, { limit: '1' });
     assert.deepEqual(
-      [first.data.map(({ question, count }) => [question, count]), first.total_count, first.turn_count],
+      [
+        firstPage.data.map(({ question, count }) => [question, count]),
+        firstPage.total_count,
+        firstPage.turn_count,
+      ],
       [[['How high is the tower?', 2]], 2, 3],
     );
     assert.equal((await list(pal_id, { limit: '1', page: '2' })).data[0]!.question, 'Is there a lift?');

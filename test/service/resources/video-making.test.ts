@@ -12,14 +12,15 @@ import { ask, face_id, read, server } from './videos-world.ts';
 
 describe('videos', () => {
   test('without a voice a script is refused at once, but a recording is accepted', async () => {
-    const mute = await openWorld();
+    const voicelessWorld = await openWorld();
     assert.equal(
-      (await mute.refusal(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } })).code,
+      (await voicelessWorld.refusal(createVideo, { credential: ALICE, body: { face_id, script: 'A.' } }))
+        .code,
       'voice_unavailable',
     );
-    assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, mute)).status, 'generating');
-    await mute.service.context.jobs.idle();
-    await mute.close();
+    assert.equal((await ask({ audio_url: 'http://127.0.0.1:8/' }, voicelessWorld)).status, 'generating');
+    await voicelessWorld.service.context.jobs.idle();
+    await voicelessWorld.close();
   });
 
   describe('during the generation', () => {
@@ -85,12 +86,12 @@ describe('videos', () => {
           .status,
         'completed',
       );
-      const from = server.requests.length;
+      const previousCount = server.requests.length;
       const video = await ask(
         { face_id: trained.face_id, audio_url: server.serve('/held', 'silence') },
         slowWorld,
       );
-      await server.count(from + 1);
+      await server.count(previousCount + 1);
       await slowWorld.call(deleteFace, { credential: ALICE, params: { face_id: trained.face_id } });
       slowWorld.clock.move(6 * 60_000);
       for (let minute = 0; minute < 8; minute++) {

@@ -25,7 +25,7 @@ after(async () => {
   await receiver.close();
 });
 
-export const ask = async (body: Record<string, unknown>, from = world) =>
-  (await from.call(createVideo, { credential: ALICE, body: { face_id, ...body } })).result;
-export const read = async (video_id: string, from = world) =>
-  (await from.call(getVideo, { credential: ALICE, params: { video_id } })).result;
+export const ask = async (body: Record<string, unknown>, targetWorld = world) =>
+  (await targetWorld.call(createVideo, { credential: ALICE, body: { face_id, ...body } })).result;
+export const read = async (video_id: string, targetWorld = world) =>
+  (await targetWorld.call(getVideo, { credential: ALICE, params: { video_id } })).result;

@@ -12,9 +12,9 @@ import { tone } from '../tone.ts';
 import { ALICE, BOB } from '../world.ts';
 import { ask, face_id, read, receiver, server, world } from './videos-world.ts';
 
-const rest = 0;
+const silence = 0;
 describe('videos', () => {
-  const make = async (body: Record<string, unknown>) => {
+  const create = async (body: Record<string, unknown>) => {
     const { video_id } = await ask(body);
     await world.service.context.jobs.idle();
     return read(video_id);
@@ -38,7 +38,7 @@ describe('videos', () => {
 
   // Proves events-22, resources-52, states-10.
   test('a script becomes a video of the face speaking it', async () => {
-    const before = receiver.received.length;
+    const previousCount = receiver.received.length;
     const created = await ask({
       script: 'Good morning. We open at nine.',
       video_name: 'Morning',
@@ -96,17 +96,21 @@ describe('videos', () => {
       Math.abs((await sound!.computeDuration()) - 1.4) < 0.05 &&
         Math.abs((await sound!.getFirstTimestamp()) - 0.4) < 0.02,
     );
-    const still = await fetchVideo(video.still_image_thumbnail_url!);
+    const thumbnail = await fetchVideo(video.still_image_thumbnail_url!);
     assert.deepEqual(
-      [still.statusCode, still.headers['content-type'], still.rawPayload.toString('latin1', 8, 16)],
+      [
+        thumbnail.statusCode,
+        thumbnail.headers['content-type'],
+        thumbnail.rawPayload.toString('latin1', 8, 16),
+      ],
       [200, 'image/webp', 'WEBPVP8X'],
     );
     assert.equal(
       (await fetchVideo(video.download_url!)).headers['content-disposition'],
       'attachment; filename="palkit-videos.webm"',
     );
-    await receiver.count(before + 1);
-    const { created_at, updated_at, ...body } = receiver.received[before]!.json;
+    await receiver.count(previousCount + 1);
+    const { created_at, updated_at, ...body } = receiver.received[previousCount]!.json;
     assert.deepEqual(body, {
       video_id: video.video_id,
       video_name: 'Morning',
@@ -123,7 +127,7 @@ describe('videos', () => {
   });
 
   test('the mouth moves during the words and rests before and after them', async () => {
-    const video = await make({ script: 'A.' });
+    const video = await create({ script: 'A.' });
     const { picture } = await openVideo(video.stream_url!);
     const resting = (await import('../../../src/rooms/embedded/face-file.ts')).readFaceFile(
       path.resolve('src/assets/faces/mira.face'),
@@ -132,7 +136,7 @@ describe('videos', () => {
     const movements: number[] = [];
     const restingFrames = new Set(
       Array.from({ length: resting.poses }, (_, pose) =>
-        Buffer.from(resting.frame(pose, rest)).toString('latin1'),
+        Buffer.from(resting.frame(pose, silence)).toString('latin1'),
       ),
     );
     for await (const packet of new EncodedPacketSink(picture).packets()) {
@@ -152,7 +156,7 @@ describe('videos', () => {
       })
     ).result;
     await world.service.context.jobs.idle();
-    const video = await make({
+    const video = await create({
       face_id: trained.face_id,
       script: Array.from({ length: 8 }, () => 'A').join('. '),
     });
@@ -181,7 +185,7 @@ describe('videos', () => {
       ['/stereo.wav', stereo(tone(96_000, 48_000), 48_000), 1],
     ] as const) {
       const audio_url = server.serve(name, file);
-      const video = await make({ audio_url });
+      const video = await create({ audio_url });
       assert.deepEqual(
         [video.status, video.error_details, video.data],
         ['ready', null, { script: '', audio_url }],
@@ -200,25 +204,25 @@ describe('videos', () => {
     const { speech_file_url, speech_id } = (
       await world.call(createSpeech, { credential: ALICE, body: { face_id, script: 'One. Two.' } })
     ).result;
-    assert.equal((await make({ audio_url: speech_file_url })).status, 'ready');
+    assert.equal((await create({ audio_url: speech_file_url })).status, 'ready');
     await world.call(deleteSpeech, { credential: ALICE, params: { speech_id } });
     assert.equal(
-      (await make({ audio_url: speech_file_url })).error_details,
+      (await create({ audio_url: speech_file_url })).error_details,
       'The recording could not be downloaded: The address answered 404.',
     );
   });
 
   // Proves events-22, states-10.
   test('an unusable recording fails with a reason, in the video and in the callback', async () => {
-    const before = receiver.received.length;
+    const previousCount = receiver.received.length;
     const silent = Buffer.from(wavOf(new Int16Array(0), 16_000));
-    for (const [name, file, words] of [
+    for (const [name, file, message] of [
       ['/text', Buffer.from('x'.repeat(5000)), /cannot be read: Opus \(Ogg, WebM\) or uncompressed WAV/],
       ['/film.webm', await film(), /no sound/],
       ['/silent.wav', silent, /empty|damaged|cannot be read/],
       ['/none', 404, /could not be downloaded: The address answered 404/],
     ] as const) {
-      const video = await make({
+      const video = await create({
         audio_url: server.serve(name, file),
         callback_url: receiver.url(),
       });
@@ -227,10 +231,10 @@ describe('videos', () => {
         ['error', null, null, null],
         name,
       );
-      assert.match(video.error_details!, words);
+      assert.match(video.error_details!, message);
     }
-    await receiver.count(before + 4);
-    const { video_id, ...body } = receiver.received[before]!.json;
+    await receiver.count(previousCount + 4);
+    const { video_id, ...body } = receiver.received[previousCount]!.json;
     assert.deepEqual(
       [body['status'], body['download_url'], body['stream_url'], body['status_details']],
       ['error', null, null, 'The video could not be made.'],
@@ -241,9 +245,9 @@ describe('videos', () => {
 
   // Proves endpoints-20.
   test('a video can be listed, read, renamed, and deleted together with its files and page', async () => {
-    const before = (await world.call(listVideos, { credential: ALICE })).result.total_count;
+    const previousCount = (await world.call(listVideos, { credential: ALICE })).result.total_count;
     world.clock.move(1);
-    const video = await make({ script: 'A.', video_name: 'To <b>go</b>' });
+    const video = await create({ script: 'A.', video_name: 'To <b>go</b>' });
     const page = await fetchVideo(video.hosted_url);
     assert.equal(page.statusCode, 200);
     assert.match(page.body, /<h1>To &#60;b&#62;go&#60;\/b&#62;<\/h1>/);
@@ -261,7 +265,7 @@ describe('videos', () => {
     const list = (await world.call(listVideos, { credential: ALICE, query: { limit: '1' } })).result;
     assert.deepEqual(
       [list.total_count, list.data.map(({ video_name }) => video_name)],
-      [before + 1, ['Other']],
+      [previousCount + 1, ['Other']],
     );
     assert.deepEqual((await world.call(deleteVideo, { credential: ALICE, params })).result, params);
     for (const url of [video.stream_url!, video.still_image_thumbnail_url!, video.hosted_url])
@@ -292,7 +296,7 @@ describe('videos', () => {
       assert.equal(answer.statusCode, 400, JSON.stringify(body));
       assert.match(answer.json<{ error: string }>().error, text);
     }
-    const unready = (
+    const unreadyFace = (
       await world.call(createFace, { credential: ALICE, body: { train_video_url: 'http://127.0.0.1:8/' } })
     ).result;
     await world.service.context.jobs.idle();
@@ -300,7 +304,7 @@ describe('videos', () => {
       (
         await world.refusal(createVideo, {
           credential: ALICE,
-          body: { face_id: unready.face_id, script: 'A.' },
+          body: { face_id: unreadyFace.face_id, script: 'A.' },
         })
       ).code,
       'face_not_ready',
@@ -309,7 +313,7 @@ describe('videos', () => {
       (
         await world.refusal(createVideo, {
           credential: BOB,
-          body: { face_id: unready.face_id, script: 'A.' },
+          body: { face_id: unreadyFace.face_id, script: 'A.' },
         })
       ).code,
       'unknown_reference',
@@ -317,7 +321,7 @@ describe('videos', () => {
   });
 
   test('a script without speakable text fails the video', async () => {
-    const video = await make({ script: '...' });
+    const video = await create({ script: '...' });
     assert.deepEqual(
       [video.status, video.error_details],
       ['error', 'The script contains nothing that the voice can speak.'],

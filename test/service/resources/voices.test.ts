@@ -33,8 +33,8 @@ after(async () => {
   await endpoint.close();
 });
 
-const voicesOf = async (where: World, query = {}) =>
-  (await where.call(listVoices, { credential: ALICE, query })).result;
+const voicesOf = async (targetWorld: World, query = {}) =>
+  (await targetWorld.call(listVoices, { credential: ALICE, query })).result;
 
 test('the built-in voices are listed, one of them the default', async () => {
   const { data, total_count } = await voicesOf(world);
@@ -56,12 +56,12 @@ test('an installed voice replaces the built-in voices for the faces that it fits
     ({ name, for: 'text_to_speech', languages: [language], licence: 'MIT', speakers }) as InstalledModel;
   const voiceIdsOf = (...models: InstalledModel[]) =>
     listedVoices({ tts: null, models }).map(({ voice_id, is_default }) => [voice_id, is_default]);
-  const man = installedModel('man', 'en', { rms: 0, awb: 0 });
-  assert.deepEqual(voiceIdsOf(man), [
+  const maleVoice = installedModel('man', 'en', { rms: 0, awb: 0 });
+  assert.deepEqual(voiceIdsOf(maleVoice), [
     ['man', false],
     ['slt', true],
   ]);
-  assert.deepEqual(voiceIdsOf(man, installedModel('woman', 'en', { slt: 0 })), [
+  assert.deepEqual(voiceIdsOf(maleVoice, installedModel('woman', 'en', { slt: 0 })), [
     ['man', false],
     ['woman', true],
   ]);

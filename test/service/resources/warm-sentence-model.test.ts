@@ -21,14 +21,14 @@ after(() => world.close());
 
 /** Returns how many times the model is loaded when a visitor opens this deployment. */
 async function warmingsOf(deployment_id: string): Promise<number> {
-  const before = warmings;
+  const warmingsBefore = warmings;
   await world.call(initDeployment, { params: { deployment_id } });
-  return warmings - before;
+  return warmings - warmingsBefore;
 }
 
 test('a PAL with documents loads the model, and one without does not', async () => {
-  const tagged = await world.pal({ document_tags: ['handbook'] });
-  assert.equal(await warmingsOf(await world.deployment({ pal_id: tagged })), 1);
+  const taggedPal = await world.pal({ document_tags: ['handbook'] });
+  assert.equal(await warmingsOf(await world.deployment({ pal_id: taggedPal })), 1);
   assert.equal(await warmingsOf(await world.deployment({ pal_id: await world.pal() })), 0);
 });
 
