@@ -88,8 +88,8 @@ describe('the context of a conversation', () => {
         body: { pal_id: await world.pal(fields as never), ...body },
       })
     ).result;
-  const prompt = async (created: { conversation_id: string; meeting_token: string }) => {
-    await talk(world, created, 'Is it open?');
+  const prompt = async (conversation: { conversation_id: string; meeting_token: string }) => {
+    await talk(world, conversation, 'Is it open?');
     return prompts.at(-1)!;
   };
 
@@ -104,8 +104,8 @@ describe('the context of a conversation', () => {
     });
     const text = await prompt(conversation);
     assert.ok(text.includes('Be brief.') && text.includes('The cart holds a bell.'));
-    const greeting = async (created: { conversation_id: string; meeting_token: string }) =>
-      (await visitorEvents(world, created)).flatMap((event) =>
+    const greeting = async (conversation: { conversation_id: string; meeting_token: string }) =>
+      (await visitorEvents(world, conversation)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       )[0];
     assert.equal(await greeting(conversation), 'Welcome to the shop.');
@@ -146,8 +146,8 @@ describe('the context of a conversation', () => {
 
   // Proves resources-36.
   test("a conversation's own languages replace those of the PAL", async () => {
-    const languages = async (created: { conversation_id: string; meeting_token: string }) =>
-      (await visitorEvents(world, created)).flatMap((event) =>
+    const languages = async (conversation: { conversation_id: string; meeting_token: string }) =>
+      (await visitorEvents(world, conversation)).flatMap((event) =>
         event.event_type === 'conversation.ready' ? [event.properties.capabilities.languages] : [],
       )[0];
     const ownConversation = await create({ languages: ['de'] });
@@ -181,24 +181,24 @@ describe('the context of a conversation', () => {
     const lamp = await document('/lamp', []);
     await document('/lock', ['safe', 'other']);
     await world.service.context.jobs.idle();
-    const words = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) => {
+    const hotwordsOf = async (fields: Record<string, unknown>, body: Record<string, unknown> = {}) => {
       const text = await prompt(await create(fields, body));
       return ['bell', 'horn', 'lamp', 'lock']
         .filter((word) => text.includes(`the ${word} counter`))
         .join(' ');
     };
-    assert.equal(await words({ document_ids: [bell] }), 'bell');
-    assert.equal(await words({ document_tags: ['loud', 'safe'] }), 'horn lock');
+    assert.equal(await hotwordsOf({ document_ids: [bell] }), 'bell');
+    assert.equal(await hotwordsOf({ document_tags: ['loud', 'safe'] }), 'horn lock');
     assert.equal(
-      await words({ document_ids: [bell] }, { document_ids: [lamp], document_tags: ['other'] }),
+      await hotwordsOf({ document_ids: [bell] }, { document_ids: [lamp], document_tags: ['other'] }),
       'bell lamp lock',
     );
-    assert.equal(await words({}), '');
+    assert.equal(await hotwordsOf({}), '');
     // A document that receives the tag later is also available to the PAL.
     const pal = { document_tags: ['late'] };
-    assert.equal(await words(pal), '');
+    assert.equal(await hotwordsOf(pal), '');
     await document('/bell', ['late']);
     await world.service.context.jobs.idle();
-    assert.equal(await words(pal), 'bell');
+    assert.equal(await hotwordsOf(pal), 'bell');
   });
 });

@@ -28,7 +28,7 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const make = async (
+const create = async (
   world: World,
   flow: Record<string, unknown>,
   extraFields: Record<string, unknown> = {},
@@ -46,12 +46,12 @@ const read = async (world: World, { conversation_id }: CreatedCall) =>
       query: { verbose: 'true' },
     })
   ).result;
-const requestsOf = async (world: World, created: CreatedCall) =>
-  (await read(world, created)).events!.filter(
+const requestsOf = async (world: World, conversation: CreatedCall) =>
+  (await read(world, conversation)).events!.filter(
     ({ event_type }) => event_type === 'application.human_requested',
   );
-const calls = async (world: World, created: CreatedCall) =>
-  (await visitorEvents(world, created)).flatMap((event) =>
+const calls = async (world: World, conversation: CreatedCall) =>
+  (await visitorEvents(world, conversation)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
@@ -60,62 +60,62 @@ const answerWithCall = (name: string, args: object, reply: string) => {
   model.answer = (request): Answer =>
     request.messages.at(-1)!.role === 'tool' ? reply : [{ name, arguments: args }];
 };
-const end = async (world: World, created: CreatedCall) => {
+const end = async (world: World, conversation: CreatedCall) => {
   await until('the end of the call', async () => {
     world.clock.move(HANG_UP_MS);
-    return (await read(world, created)).status === 'ended';
+    return (await read(world, conversation)).status === 'ended';
   });
-  return (await read(world, created)).shutdown_reason;
+  return (await read(world, conversation)).shutdown_reason;
 };
 
 describe('with a model', () => {
   test('the tools exist only if the owner enables them, and never beside one of the same name', async () => {
     const world = worlds.model!;
-    await talk(world, (await make(world, {})).created, 'Hello?');
-    await talk(world, (await make(world, { end_call: true, request_human: true })).created, 'Hello?');
+    await talk(world, (await create(world, {})).created, 'Hello?');
+    await talk(world, (await create(world, { end_call: true, request_human: true })).created, 'Hello?');
     const ownTool = { type: 'function', function: { name: 'end_call', description: 'Ours.' } };
-    const { created } = await make(
+    const { created: conversation } = await create(
       world,
       {},
       { layers: { conversational_flow: { end_call: true }, llm: { tools: [ownTool] } } },
     );
-    await talk(world, created, 'Hello?');
+    await talk(world, conversation, 'Hello?');
     assert.deepEqual(model.requests.map(names), [[], ['end_call', 'request_human'], ['end_call']]);
     assert.equal(model.requests[2]!.tools![0]!.function.description, 'Ours.');
   });
 
   test('the agent says goodbye, then the call ends; the model is asked only once', async () => {
     const world = worlds.model!;
-    const { created } = await make(world, { end_call: true });
+    const { created: conversation } = await create(world, { end_call: true });
     answerWithCall('end_call', {}, 'Goodbye, have a nice day.');
-    assert.equal(await talk(world, created, 'That was all, bye.'), 'Goodbye, have a nice day.');
-    assert.equal((await read(world, created)).status, 'active');
-    assert.equal(await end(world, created), 'end_conversation_endpoint_hit');
-    assert.equal((await visitorEvents(world, created)).at(-1)?.event_type, 'conversation.ended');
+    assert.equal(await talk(world, conversation, 'That was all, bye.'), 'Goodbye, have a nice day.');
+    assert.equal((await read(world, conversation)).status, 'active');
+    assert.equal(await end(world, conversation), 'end_conversation_endpoint_hit');
+    assert.equal((await visitorEvents(world, conversation)).at(-1)?.event_type, 'conversation.ended');
   });
 
   test('a tool call without words gets built-in words', async () => {
     const world = worlds.model!;
-    const { created } = await make(world, { end_call: true });
+    const { created: conversation } = await create(world, { end_call: true });
     answerWithCall('end_call', {}, '');
-    assert.equal(await talk(world, created, 'Bye.'), agentSentences('en').farewell);
-    await end(world, created);
+    assert.equal(await talk(world, conversation, 'Bye.'), agentSentences('en').farewell);
+    await end(world, conversation);
   });
 
   test('a visitor who continues after the goodbye is not disconnected', async () => {
     const world = worlds.model!;
-    const { created } = await make(world, { end_call: true });
+    const { created: conversation } = await create(world, { end_call: true });
     answerWithCall('end_call', {}, 'Goodbye.');
-    await talk(world, created, 'Bye.');
+    await talk(world, conversation, 'Bye.');
     model.answer = () => 'At nine.';
-    assert.equal(await talk(world, created, 'Wait, when do you open?'), 'At nine.');
+    assert.equal(await talk(world, conversation, 'Wait, when do you open?'), 'At nine.');
     world.clock.move(10 * HANG_UP_MS);
-    assert.equal((await read(world, created)).status, 'active');
+    assert.equal((await read(world, conversation)).status, 'active');
   });
 
   test('a request for a person is reported once to the owner and the page, and the visitor learns how', async () => {
     const world = worlds.model!;
-    const { pal_id } = await make(world, {
+    const { pal_id } = await create(world, {
       request_human: true,
       human_contact: 'Call 555 0100.',
     });
@@ -124,16 +124,16 @@ describe('with a model', () => {
       params: { pal_id, skill_id: 'magic_canvas' },
       body: {},
     });
-    const created = await begin(world, pal_id);
+    const conversation = await begin(world, pal_id);
     answerWithCall('request_human', { reason: 'A refund.' }, 'They were told. Call 555 0100.');
-    assert.equal(await talk(world, created, 'I want a person.'), 'They were told. Call 555 0100.');
+    assert.equal(await talk(world, conversation, 'I want a person.'), 'They were told. Call 555 0100.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /were told.*Call 555 0100/);
-    const events = await requestsOf(world, created);
+    const events = await requestsOf(world, conversation);
     assert.deepEqual(
       events.map(({ properties }) => properties),
       [{ reason: 'A refund.', contact: 'Call 555 0100.' }],
     );
-    const sentCalls = await calls(world, created);
+    const sentCalls = await calls(world, conversation);
     assert.deepEqual(
       sentCalls.map(({ name, arguments: args }) => [name, (JSON.parse(args) as { body?: string }).body]),
       [
@@ -143,23 +143,23 @@ describe('with a model', () => {
     );
     for (let number = 0; number < 8; number++) {
       answerWithCall('request_human', { reason: `Again, ${number}.` }, 'They know.');
-      await talk(world, created, `I want a person, ${number}.`);
+      await talk(world, conversation, `I want a person, ${number}.`);
     }
-    assert.equal((await requestsOf(world, created)).length, 5);
+    assert.equal((await requestsOf(world, conversation)).length, 5);
   });
 
   test('a reason is bounded, and an invalid one is dropped', async () => {
     const world = worlds.model!;
-    const { created } = await make(world, { request_human: true });
+    const { created: conversation } = await create(world, { request_human: true });
     for (const reason of [7, 'x'.repeat(900)]) {
       answerWithCall('request_human', { reason }, '');
       assert.equal(
-        await talk(world, created, `A person, ${String(reason).length}!`),
+        await talk(world, conversation, `A person, ${String(reason).length}!`),
         agentSentences('en').personInformed,
       );
     }
     assert.deepEqual(
-      (await requestsOf(world, created)).map(
+      (await requestsOf(world, conversation)).map(
         ({ properties }) => (properties as { reason: string }).reason.length,
       ),
       [0, 500],
@@ -171,28 +171,28 @@ describe('without a model', () => {
   const world = () => worlds.documents!;
 
   test('a goodbye ends the call if that is enabled', async () => {
-    const { created } = await make(world(), { end_call: true });
-    assert.equal(await talk(world(), created, 'Goodbye!'), agentSentences('en').farewell);
-    assert.equal(await end(world(), created), 'end_conversation_endpoint_hit');
-    const { created: other } = await make(world(), {});
-    assert.match(await talk(world(), other, 'Goodbye!'), /You can leave the call/);
+    const { created: conversation } = await create(world(), { end_call: true });
+    assert.equal(await talk(world(), conversation, 'Goodbye!'), agentSentences('en').farewell);
+    assert.equal(await end(world(), conversation), 'end_conversation_endpoint_hit');
+    const { created: otherConversation } = await create(world(), {});
+    assert.match(await talk(world(), otherConversation, 'Goodbye!'), /You can leave the call/);
     world().clock.move(10 * HANG_UP_MS);
-    assert.equal((await read(world(), other)).status, 'active');
+    assert.equal((await read(world(), otherConversation)).status, 'active');
   });
 
   test('a visitor who asks for a person is informed, and the owner receives the request', async () => {
-    const { created } = await make(world(), { request_human: true });
+    const { created: conversation } = await create(world(), { request_human: true });
     assert.equal(
-      await talk(world(), created, 'Can I talk to a person?'),
+      await talk(world(), conversation, 'Can I talk to a person?'),
       agentSentences('en').personInformed,
     );
     assert.deepEqual(
-      (await requestsOf(world(), created)).map(({ properties }) => properties),
+      (await requestsOf(world(), conversation)).map(({ properties }) => properties),
       [{ reason: 'Can I talk to a person?', contact: null }],
     );
-    const { created: other } = await make(world(), {});
-    assert.match(await talk(world(), other, 'Can I talk to a person?'), /cannot put you through/);
-    assert.deepEqual(await requestsOf(world(), other), []);
+    const { created: otherConversation } = await create(world(), {});
+    assert.match(await talk(world(), otherConversation, 'Can I talk to a person?'), /cannot put you through/);
+    assert.deepEqual(await requestsOf(world(), otherConversation), []);
   });
 });
 
@@ -206,16 +206,16 @@ test('the documents supply how to reach a person, if they contain it', async () 
 
 test('a visitor who speaks when the call is about to end is not disconnected', () => {
   const clock = new ManualClock();
-  let quiet = false;
+  let isQuiet = false;
   let endCount = 0;
-  const hangUp = new HangUp({ clock, isQuiet: () => quiet, end: () => void endCount++ });
+  const hangUp = new HangUp({ clock, isQuiet: () => isQuiet, end: () => void endCount++ });
   hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
   hangUp.requestEnd();
   hangUp.answerPlayed();
   clock.move(HANG_UP_MS);
   assert.equal(endCount, 0);
-  quiet = true;
+  isQuiet = true;
   clock.move(HANG_UP_MS);
   assert.equal(endCount, 1);
 });

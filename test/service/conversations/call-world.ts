@@ -25,9 +25,9 @@ export const create = async (
 export const join = (conversation_id: string, token: string) =>
   world.call(joinRoom, { params: { conversation_id }, credential: token, body: OFFER });
 /** Joins a conversation; the media process then reports the visitor as connected. */
-export const enter = async (created: { conversation_id: string; meeting_token: string }) => {
-  const { answer } = await join(created.conversation_id, created.meeting_token);
-  world.media.emit({ is: 'connected', callId: created.conversation_id });
+export const enter = async (conversation: { conversation_id: string; meeting_token: string }) => {
+  const { answer } = await join(conversation.conversation_id, conversation.meeting_token);
+  world.media.emit({ is: 'connected', callId: conversation.conversation_id });
   return answer.headers.get('location')!.split('/').at(-1)!;
 };
 export const read = async (conversation_id: string) =>

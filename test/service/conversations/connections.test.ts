@@ -11,13 +11,13 @@ import { OFFER, create, waitForEnd, enter, join, read, world } from './call-worl
 describe('a conversation', () => {
   // Proves events-5.
   test('a visitor who reconnects within half a minute misses no message', async () => {
-    const created = await create();
-    const { conversation_id } = created;
-    await enter(created);
+    const conversation = await create();
+    const { conversation_id } = conversation;
+    await enter(conversation);
     world.media.emit({ is: 'lost', callId: conversation_id });
     world.clock.move(29_000);
     world.media.emit({ is: 'message', callId: conversation_id, data: '{' });
-    await enter(created);
+    await enter(conversation);
     const eventsBefore = world.media.sentEvents(conversation_id).length;
     world.media.emit({
       is: 'message',
@@ -43,31 +43,33 @@ describe('a conversation', () => {
   });
 
   test("the old page's leave message, sent while a reloaded page joins, does not end the call", async () => {
-    for (const works of [true, false]) {
-      const created = await create();
-      const { conversation_id, meeting_token } = created;
-      const session_id = await enter(created);
-      const before = world.media.commands.length;
+    for (const hasWebRtc of [true, false]) {
+      const conversation = await create();
+      const { conversation_id, meeting_token } = conversation;
+      const session_id = await enter(conversation);
+      const previousCount = world.media.commands.length;
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
       const repeatedEvents = world
         .call(joinRoom, {
           params: { conversation_id },
           credential: meeting_token,
-          body: works ? OFFER : 'no offer',
+          body: hasWebRtc ? OFFER : 'no offer',
         })
         .then(
           () => true,
           () => false,
         );
       await until('the media process to be asked to join', () =>
-        world.media.commands.slice(before).some(([verb, id]) => verb === 'join' && id === conversation_id),
+        world.media.commands
+          .slice(previousCount)
+          .some(([verb, id]) => verb === 'join' && id === conversation_id),
       );
       await world.call(leaveRoom, { params: { conversation_id, session_id }, credential: meeting_token });
       assert.equal((await read(conversation_id)).status, 'active');
       release();
-      assert.equal(await repeatedEvents, works);
-      if (works) {
+      assert.equal(await repeatedEvents, hasWebRtc);
+      if (hasWebRtc) {
         world.media.emit({ is: 'connected', callId: conversation_id });
         world.clock.move(60_000);
         assert.equal((await read(conversation_id)).status, 'active');
@@ -78,22 +80,22 @@ describe('a conversation', () => {
   });
 
   test('a crash of the media process counts as a lost connection', async () => {
-    const created = await create();
-    await enter(created);
-    world.media.emit({ is: 'crashed', callIds: [created.conversation_id] });
-    assert.equal((await read(created.conversation_id)).status, 'active');
-    await enter(created);
+    const conversation = await create();
+    await enter(conversation);
+    world.media.emit({ is: 'crashed', callIds: [conversation.conversation_id] });
+    assert.equal((await read(conversation.conversation_id)).status, 'active');
+    await enter(conversation);
     world.clock.move(60_000);
-    assert.equal((await read(created.conversation_id)).status, 'active');
+    assert.equal((await read(conversation.conversation_id)).status, 'active');
   });
 
   test('forged, foreign and expired tokens are refused', async () => {
-    const [one, other] = [
+    const [firstCall, secondCall] = [
       await create({ max_call_duration: 60, participant_absent_timeout: 3000 }),
       await create(),
     ];
-    const params = { conversation_id: one.conversation_id };
-    for (const credential of ['forged', other.meeting_token, `${one.meeting_token}x`]) {
+    const params = { conversation_id: firstCall.conversation_id };
+    for (const credential of ['forged', secondCall.meeting_token, `${firstCall.meeting_token}x`]) {
       assert.equal(
         (await world.refusal(joinRoom, { params, credential, body: OFFER })).code,
         'invalid_token',
@@ -114,7 +116,7 @@ describe('a conversation', () => {
       (
         await world.service.app.inject({
           method: 'POST',
-          url: `/rooms/${one.conversation_id}/session`,
+          url: `/rooms/${firstCall.conversation_id}/session`,
           headers: { 'content-type': 'application/sdp' },
           payload: OFFER,
         })
@@ -122,35 +124,35 @@ describe('a conversation', () => {
       401,
     );
     assert.equal(
-      (await world.refusal(joinRoom, { params, credential: one.meeting_token, body: 'no offer' })).code,
+      (await world.refusal(joinRoom, { params, credential: firstCall.meeting_token, body: 'no offer' })).code,
       'invalid_offer',
     );
-    await enter(one);
+    await enter(firstCall);
     world.clock.move(58_000);
-    await join(one.conversation_id, one.meeting_token);
+    await join(firstCall.conversation_id, firstCall.meeting_token);
     // The token expires after the maximum duration of the call, the wait for the first visitor, and a minute.
     const row = await world.service.context.store.db
       .selectFrom('conversations')
       .select('token_expires_at')
-      .where('id', '=', one.conversation_id)
+      .where('id', '=', firstCall.conversation_id)
       .executeTakeFirstOrThrow();
     await world.service.context.store.db
       .updateTable('conversations')
       .set({ token_expires_at: new Date(world.clock.now()).toISOString() })
-      .where('id', '=', one.conversation_id)
+      .where('id', '=', firstCall.conversation_id)
       .execute();
     assert.ok(row.token_expires_at.getTime() > world.clock.now());
     assert.equal(
-      (await world.refusal(roomServers, { params, credential: one.meeting_token })).code,
+      (await world.refusal(roomServers, { params, credential: firstCall.meeting_token })).code,
       'expired_token',
     );
   });
 
   // Proves events-12.
   test('without WebRTC the same conversation continues in text, with the same messages', async () => {
-    const created = await create();
-    const params = { conversation_id: created.conversation_id };
-    const credential = created.meeting_token;
+    const conversation = await create();
+    const params = { conversation_id: conversation.conversation_id };
+    const credential = conversation.meeting_token;
     const firstResponse = await world.call(readRoom, { params, credential });
     const events = firstResponse.result.data.map((message) => AgentEvent.parse(message));
     assert.equal(events[0]!.event_type, 'conversation.ready');
@@ -182,7 +184,7 @@ describe('a conversation', () => {
         { role: 'pal', speech: 'Hello! What would you like to know?' },
       ],
     );
-    const transcript = (await read(created.conversation_id)).events!.find(
+    const transcript = (await read(conversation.conversation_id)).events!.find(
       (event) => event.event_type === 'application.transcription_ready',
     )!.properties['transcript'] as Record<string, unknown>[];
     assert.deepEqual(
@@ -206,48 +208,48 @@ describe('a conversation', () => {
 
   // Proves events-5.
   test('a text visitor who stops polling counts as gone', async () => {
-    const created = await create();
+    const conversation = await create();
     await world.call(readRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
     });
     world.clock.move(40_000);
     world.clock.move(30_000);
     assert.equal(
-      (await waitForEnd(created.conversation_id)).shutdown_reason,
+      (await waitForEnd(conversation.conversation_id)).shutdown_reason,
       'participant_left_timeout reached',
     );
   });
 
   // Proves events-11.
   test('an unrecoverable media crash ends the calls that used media, but not those in text', async () => {
-    const [one, other] = [await create(), await create()];
-    for (const created of [one, other]) await enter(created);
-    const callIds = [one.conversation_id, other.conversation_id];
+    const [firstCall, secondCall] = [await create(), await create()];
+    for (const conversation of [firstCall, secondCall]) await enter(conversation);
+    const callIds = [firstCall.conversation_id, secondCall.conversation_id];
     world.media.emit({ is: 'crashed', callIds });
     await world.call(readRoom, {
-      params: { conversation_id: other.conversation_id },
-      credential: other.meeting_token,
+      params: { conversation_id: secondCall.conversation_id },
+      credential: secondCall.meeting_token,
     });
     world.media.emit({ is: 'beyond-repair', callIds });
     assert.equal(
-      (await waitForEnd(one.conversation_id)).shutdown_reason,
+      (await waitForEnd(firstCall.conversation_id)).shutdown_reason,
       'internal error occurred at step media',
     );
-    assert.equal((await read(other.conversation_id)).status, 'active');
+    assert.equal((await read(secondCall.conversation_id)).status, 'active');
   });
 
   test('joined calls count towards the limit; one too many is refused and can try again', async () => {
     const smallWorld = await openWorld({ environment: { ROOM_MAXIMUM_CALLS: '2' } });
     const pal_id = await smallWorld.pal();
-    const created: { conversation_id: string; meeting_token: string }[] = [];
+    const conversations: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 4; number++)
-      created.push(
+      conversations.push(
         (await smallWorld.call(createConversation, { credential: ALICE, body: { pal_id } })).result,
       );
     const enterAt = (index: number) => ({
-      params: { conversation_id: created[index]!.conversation_id },
-      credential: created[index]!.meeting_token,
+      params: { conversation_id: conversations[index]!.conversation_id },
+      credential: conversations[index]!.meeting_token,
       body: OFFER,
     });
     await smallWorld.call(joinRoom, enterAt(0));
@@ -260,7 +262,7 @@ describe('a conversation', () => {
     await smallWorld.call(joinRoom, enterAt(0));
     await smallWorld.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: created[0]!.conversation_id },
+      params: { conversation_id: conversations[0]!.conversation_id },
     });
     await smallWorld.call(joinRoom, enterAt(2));
     await smallWorld.close();

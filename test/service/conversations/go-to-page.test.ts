@@ -28,15 +28,15 @@ after(async () => {
 });
 afterEach(() => model.reset());
 
-const make = async (
+const create = async (
   flow: Record<string, unknown>,
   llm: Record<string, unknown> = {},
 ): Promise<CreatedCall> => {
   const pal_id = await world.pal({ layers: { conversational_flow: flow, llm } });
   return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
 };
-const calls = async (created: CreatedCall) =>
-  (await visitorEvents(world, created)).flatMap((event) =>
+const calls = async (conversation: CreatedCall) =>
+  (await visitorEvents(world, conversation)).flatMap((event) =>
     event.event_type === 'conversation.tool_call' ? [event.properties] : [],
   );
 const names = (request: ModelRequest) => (request.tools ?? []).map((tool) => tool.function.name);
@@ -55,24 +55,24 @@ test('the tool exists only if it is enabled and has pages, and never beside one 
     { go_to_page: false, pages: PAGES },
     { go_to_page: true, pages: PAGES },
   ])
-    await talk(world, await make(flow), 'Hello?');
+    await talk(world, await create(flow), 'Hello?');
   const ownTool = { type: 'function', function: { name: 'go_to_page', description: 'Ours.' } };
-  await talk(world, await make({ go_to_page: true, pages: PAGES }, { tools: [ownTool] }), 'Hello?');
+  await talk(world, await create({ go_to_page: true, pages: PAGES }, { tools: [ownTool] }), 'Hello?');
   assert.deepEqual(model.requests.map(names), [[], [], [], [], [], ['go_to_page'], ['go_to_page']]);
   const tools = JSON.stringify(model.requests[5]!.tools);
-  for (const words of ['/prices', 'What a bell costs.', '/contact#map', 'Contact'])
-    assert.ok(tools.includes(words), words);
+  for (const promptText of ['/prices', 'What a bell costs.', '/contact#map', 'Contact'])
+    assert.ok(tools.includes(promptText), promptText);
   assert.equal(model.requests[6]!.tools![0]!.function.description, 'Ours.');
 });
 
 test('the page receives a listed path once, after the answer is spoken', async () => {
-  const created = await make({ go_to_page: true, pages: PAGES });
+  const conversation = await create({ go_to_page: true, pages: PAGES });
   answerWithOpening('/prices', 'I take you to our prices.');
-  assert.equal(await talk(world, created, 'What does it cost?'), 'I take you to our prices.');
-  assert.deepEqual(await calls(created), []);
+  assert.equal(await talk(world, conversation, 'What does it cost?'), 'I take you to our prices.');
+  assert.deepEqual(await calls(conversation), []);
   const sentCalls = await until('the page to be told', async () => {
     world.clock.move(HANG_UP_MS);
-    const toolCalls = await calls(created);
+    const toolCalls = await calls(conversation);
     return toolCalls.length > 0 && toolCalls;
   });
   world.clock.move(10 * HANG_UP_MS);
@@ -81,34 +81,34 @@ test('the page receives a listed path once, after the answer is spoken', async (
     [['go_to_page', { path: '/prices', title: 'Prices' }]],
   );
   assert.match(sentCalls[0]!.tool_call_id, /^go_to_page:[0-9a-f-]{36}$/);
-  assert.equal((await calls(created)).length, 1);
+  assert.equal((await calls(conversation)).length, 1);
 });
 
 test('the model gets an error for an unlisted path, and no page opens', async () => {
   for (const path of ['/logout', '//other.example', 'https://other.example/', '/prices/', 7, undefined]) {
-    const created = await make({ go_to_page: true, pages: PAGES });
+    const conversation = await create({ go_to_page: true, pages: PAGES });
     answerWithOpening(path, 'There is no such page.');
-    assert.equal(await talk(world, created, 'Take me there.'), 'There is no such page.');
+    assert.equal(await talk(world, conversation, 'Take me there.'), 'There is no such page.');
     assert.match(model.requests.at(-1)!.messages.at(-1)!.content!, /^Error: there is no such page/);
     world.clock.move(10 * HANG_UP_MS);
-    assert.deepEqual(await calls(created), []);
+    assert.deepEqual(await calls(conversation), []);
   }
 });
 
 test('a visitor who continues meanwhile stays on the page', async () => {
-  const created = await make({ go_to_page: true, pages: PAGES });
+  const conversation = await create({ go_to_page: true, pages: PAGES });
   answerWithOpening('/prices', 'I take you to our prices.');
-  await talk(world, created, 'What does it cost?');
+  await talk(world, conversation, 'What does it cost?');
   model.answer = () => 'At nine.';
-  assert.equal(await talk(world, created, 'No, wait, when do you open?'), 'At nine.');
+  assert.equal(await talk(world, conversation, 'No, wait, when do you open?'), 'At nine.');
   world.clock.move(10 * HANG_UP_MS);
-  assert.deepEqual(await calls(created), []);
+  assert.deepEqual(await calls(conversation), []);
 });
 
 test('a tool call without words gets built-in words', async () => {
-  const created = await make({ go_to_page: true, pages: PAGES });
+  const conversation = await create({ go_to_page: true, pages: PAGES });
   answerWithOpening('/contact#map', '');
-  assert.equal(await talk(world, created, 'Where are you?'), agentSentences('en').done);
+  assert.equal(await talk(world, conversation, 'Where are you?'), agentSentences('en').done);
 });
 
 test('a listed page accepts only its own fields', async () => {

@@ -197,9 +197,9 @@ describe('50 handovers over two processes', { skip: needsPostgres }, () => {
   });
 
   /** Moves the clock in steps until `isReached` is true, for `milliseconds` at most. */
-  const moveUntil = async (milliseconds: number, what: string, isReached: () => Promise<boolean>) => {
+  const moveUntil = async (milliseconds: number, description: string, isReached: () => Promise<boolean>) => {
     const startedAt = clock.now();
-    await until(what, async () => {
+    await until(description, async () => {
       if (await isReached()) return true;
       if (clock.now() - startedAt < milliseconds && clock.countWaits(POLL_INTERVAL) === 2)
         clock.move(POLL_INTERVAL);

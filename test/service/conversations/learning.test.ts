@@ -41,12 +41,13 @@ afterEach(() => model.reset());
 
 const create = async (body: Record<string, unknown>, targetWorld = world): Promise<CreatedCall> =>
   (await targetWorld.call(createConversation, { credential: ALICE, body: body as never })).result;
-const end = async ({ conversation_id }: CreatedCall, where = world) => {
-  await where.call(endConversation, { credential: ALICE, params: { conversation_id } });
-  await where.service.context.jobs.idle();
+const end = async ({ conversation_id }: CreatedCall, targetWorld = world) => {
+  await targetWorld.call(endConversation, { credential: ALICE, params: { conversation_id } });
+  await targetWorld.service.context.jobs.idle();
 };
-const stores = async (pal_id: string, where = world) =>
-  (await where.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result.data;
+const stores = async (pal_id: string, targetWorld = world) =>
+  (await targetWorld.call(listMemoryStores, { credential: ALICE, query: { pal_id, sort: 'asc' } })).result
+    .data;
 const readMemories = async (memory_store_id: string) =>
   (
     await world.call(getMemoryStore, { credential: ALICE, params: { memory_store_id } })
@@ -54,8 +55,8 @@ const readMemories = async (memory_store_id: string) =>
 const facts = (...items: unknown[]) => void (model.judge = () => ({ facts: items }));
 
 describe('sources of an answer', () => {
-  const sources = async (created: CreatedCall, where = world) =>
-    (await visitorEvents(where, created))
+  const sources = async (conversation: CreatedCall, targetWorld = world) =>
+    (await visitorEvents(targetWorld, conversation))
       .flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.sources]
@@ -84,13 +85,13 @@ describe('sources of an answer', () => {
         await where.service.context.jobs.idle();
         model.answer = ({ messages }) =>
           messages.at(-1)!.content!.includes('Napoleon') ? 'I do not know.' : 'At ten in the morning.';
-        const created = await create({ pal_id: await where.pal({ document_ids }) }, where);
-        await talk(where, created, 'When does the bicycle shop open?');
-        assert.deepEqual(await sources(created, where), [
+        const conversation = await create({ pal_id: await where.pal({ document_ids }) }, where);
+        await talk(where, conversation, 'When does the bicycle shop open?');
+        assert.deepEqual(await sources(conversation, where), [
           { document_id: document_ids[0], document_name: 'hours' },
         ]);
-        await talk(where, created, 'Who was Napoleon?');
-        assert.equal(await sources(created, where), undefined);
+        await talk(where, conversation, 'Who was Napoleon?');
+        assert.equal(await sources(conversation, where), undefined);
       }
     } finally {
       await plainWorld.close();
@@ -108,10 +109,10 @@ describe('sources of an answer', () => {
       },
     });
     model.answer = () => 'You ride a cargo bike with two children.';
-    const created = await create({ pal_id, participant_tags: ['ada'] });
-    await talk(world, created, 'What cargo bike do I ride?');
-    assert.equal(await sources(created), undefined);
-    await end(created);
+    const conversation = await create({ pal_id, participant_tags: ['ada'] });
+    await talk(world, conversation, 'What cargo bike do I ride?');
+    assert.equal(await sources(conversation), undefined);
+    await end(conversation);
     const { passages } = new Knowledge([
       { document_id: 'd1', name: 'Shop', content: 'The bicycle shop opens at ten.' },
     ]);
@@ -128,9 +129,9 @@ describe('sources of an answer', () => {
 describe('what is learned of a visitor', () => {
   test("short facts are added to the visitor's store after the end, and the next call uses them", async () => {
     const pal_id = await world.pal();
-    const created = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
+    const conversation = await create({ pal_id, participant_tags: ['ada', 'team-blue'] });
     model.answer = () => 'Nice.';
-    await talk(world, created, 'I ride a red bicycle.');
+    await talk(world, conversation, 'I ride a red bicycle.');
     facts(
       '  I ride a red bicycle. ',
       'I ride a red bicycle.',
@@ -143,9 +144,9 @@ describe('what is learned of a visitor', () => {
       'd',
       'e',
     );
-    await end(created);
-    const [store, ...more] = await stores(pal_id);
-    assert.deepEqual([store!.participant_tag, more], ['ada', []], 'the first value is the visitor');
+    await end(conversation);
+    const [store, ...otherStores] = await stores(pal_id);
+    assert.deepEqual([store!.participant_tag, otherStores], ['ada', []], 'the first value is the visitor');
     assert.deepEqual(await readMemories(store!.memory_store_id), [
       'I ride a red bicycle.',
       'a',
@@ -190,11 +191,11 @@ describe('what is learned of a visitor', () => {
         params: { pal_id, skill_id: 'memory' },
         body: { config },
       });
-      const created = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, created, 'Hello.');
+      const conversation = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, conversation, 'Hello.');
       assert.equal(model.requests.at(-1)!.messages[0]!.content!.includes('cargo bike'), isKnown);
       facts('Likes tea.');
-      await end(created);
+      await end(conversation);
       assert.equal(model.judgeRequests.length > 0, isLearned, JSON.stringify(config));
     }
   });
@@ -212,16 +213,16 @@ describe('what is learned of a visitor', () => {
       })
     ).result;
     const visit = async (...items: string[]) => {
-      const created = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, created, 'Hello');
+      const conversation = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, conversation, 'Hello');
       facts(...items);
-      await end(created);
+      await end(conversation);
       return (await readMemories(memory_store_id)).slice(26);
     };
     assert.deepEqual(await visit('one', 'two', 'three'), ['one', 'two', 'three']);
     assert.deepEqual(await visit('four', 'five', 'six'), ['three', 'four', 'five', 'six']);
     assert.deepEqual(await visit('a', 'b', 'c', 'd', 'e'), ['a', 'b', 'c', 'd'], 'never more than the limit');
-    const full = (
+    const fullRead = (
       await world.call(createMemoryStore, {
         credential: ALICE,
         body: {
@@ -235,7 +236,7 @@ describe('what is learned of a visitor', () => {
     await talk(world, created, 'Hello');
     facts('new');
     await end(created);
-    assert.equal((await readMemories(full.memory_store_id)).includes('new'), false);
+    assert.equal((await readMemories(fullRead.memory_store_id)).includes('new'), false);
     assert.equal(
       (
         await world.refusal(createPinnedMemory, {
@@ -262,34 +263,34 @@ describe('what is learned of a visitor', () => {
     await end(silent);
     assert.equal(model.judgeRequests.length, 0);
     for (const deletedResource of ['conversation', 'PAL'] as const) {
-      const created = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, created, 'Hello');
+      const conversation = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, conversation, 'Hello');
       let answer!: (answerArguments: object) => void;
       model.judge = () => new Promise<object>((resolve) => (answer = resolve));
       await world.call(endConversation, {
         credential: ALICE,
-        params: { conversation_id: created.conversation_id },
+        params: { conversation_id: conversation.conversation_id },
       });
       await until('the model to be asked', () => Boolean(answer));
       if (deletedResource === 'PAL') await world.call(deletePal, { credential: ALICE, params: { pal_id } });
       else
         await world.call(deleteConversation, {
           credential: ALICE,
-          params: { conversation_id: created.conversation_id },
+          params: { conversation_id: conversation.conversation_id },
         });
       answer({ facts: ['x'] });
       await world.service.context.jobs.idle();
       assert.deepEqual(await stores(pal_id), []);
     }
-    const plain = await openWorld();
+    const plainService = await openWorld();
     try {
-      const otherPal = await plain.pal();
-      const created = await create({ pal_id: otherPal, participant_tags: ['ada'] }, plain);
-      await talk(plain, created, 'Hello');
-      await end(created, plain);
-      assert.deepEqual(await stores(otherPal, plain), []);
+      const otherPal = await plainService.pal();
+      const conversation = await create({ pal_id: otherPal, participant_tags: ['ada'] }, plainService);
+      await talk(plainService, conversation, 'Hello');
+      await end(conversation, plainService);
+      assert.deepEqual(await stores(otherPal, plainService), []);
     } finally {
-      await plain.close();
+      await plainService.close();
     }
   });
 
@@ -297,10 +298,10 @@ describe('what is learned of a visitor', () => {
     const pal_id = await world.pal();
     const visit = async (judge: ModelServer['judge']) => {
       model.judgeRequests.length = 0;
-      const created = await create({ pal_id, participant_tags: ['ada'] });
-      await talk(world, created, 'Hello');
+      const conversation = await create({ pal_id, participant_tags: ['ada'] });
+      await talk(world, conversation, 'Hello');
       model.judge = judge;
-      await end(created);
+      await end(conversation);
       for (let hour = 0; hour < 12; hour++) {
         world.clock.move(3600_000);
         await world.service.context.jobs.idle();

@@ -20,15 +20,18 @@ import { OFFER, create, waitForEnd, enter, join, read, world } from './call-worl
 
 describe('a conversation', () => {
   test('a create answers like a start, and the list contains the conversation', async () => {
-    const created = await create({}, { conversation_name: 'Interview' });
-    assert.equal(created.conversation_name, 'Interview');
-    assert.equal(created.conversation_url, `https://palkit.example/rooms/${created.conversation_id}`);
+    const conversation = await create({}, { conversation_name: 'Interview' });
+    assert.equal(conversation.conversation_name, 'Interview');
+    assert.equal(
+      conversation.conversation_url,
+      `https://palkit.example/rooms/${conversation.conversation_id}`,
+    );
     const { result } = await world.call(listConversations, {
       credential: ALICE,
       query: { status: 'active' } as never,
     });
-    assert.equal(result.data[0]!.conversation_id, created.conversation_id);
-    assert.equal((await read(created.conversation_id)).shutdown_reason, null);
+    assert.equal(result.data[0]!.conversation_id, conversation.conversation_id);
+    assert.equal((await read(conversation.conversation_id)).shutdown_reason, null);
   });
 
   // Proves events-6.
@@ -41,14 +44,14 @@ describe('a conversation', () => {
   });
 
   test('a visitor who is joining when the absence timeout expires is admitted', async () => {
-    const created = await create({ participant_absent_timeout: 60 });
+    const conversation = await create({ participant_absent_timeout: 60 });
     world.clock.move(59_000);
-    await join(created.conversation_id, created.meeting_token);
+    await join(conversation.conversation_id, conversation.meeting_token);
     world.clock.move(1000);
     assert.ok(world.clock.waits(30_000), 'it is looked at again');
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
     world.clock.move(60_000);
-    assert.equal((await read(created.conversation_id)).status, 'active');
+    assert.equal((await read(conversation.conversation_id)).status, 'active');
     // A passive text visitor would have left by then, but joining a call with sound keeps the conversation open.
     const quietConversation = await create({ participant_absent_timeout: 30 });
     const credential = quietConversation.meeting_token;
@@ -141,30 +144,33 @@ describe('a conversation', () => {
   // Proves events-7.
   test('a conversation whose start fails ends and reports the reason', async () => {
     const pal_id = await world.pal();
-    const { result: created } = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+    const { result: conversation } = await world.call(createConversation, {
+      credential: ALICE,
+      body: { pal_id },
+    });
     await world.call(deletePal, { credential: ALICE, params: { pal_id } });
     const answer = await world.service.app.inject({
       method: 'GET',
-      url: `/rooms/${created.conversation_id}/messages`,
-      headers: { authorization: `Bearer ${created.meeting_token}` },
+      url: `/rooms/${conversation.conversation_id}/messages`,
+      headers: { authorization: `Bearer ${conversation.meeting_token}` },
     });
     assert.equal(answer.statusCode, 409);
     assert.match(answer.json<{ error: string }>().error, /PAL .* deleted/);
     assert.equal(
-      (await waitForEnd(created.conversation_id)).shutdown_reason,
+      (await waitForEnd(conversation.conversation_id)).shutdown_reason,
       'exception_encountered_during_conversation_startup',
     );
   });
 
   // Proves events-13.
   test('the name of a known visitor labels their lines, but does not change the text', async () => {
-    const created = await create({ participant_name: 'Ada' });
-    await talk(world, created, 'Hello');
+    const conversation = await create({ participant_name: 'Ada' });
+    await talk(world, conversation, 'Hello');
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: created.conversation_id },
+      params: { conversation_id: conversation.conversation_id },
     });
-    const transcript = (await read(created.conversation_id)).events!.find(
+    const transcript = (await read(conversation.conversation_id)).events!.find(
       (event) => event.event_type === 'application.transcription_ready',
     )!.properties['transcript'] as Record<string, unknown>[];
     assert.deepEqual(
@@ -189,40 +195,40 @@ describe('a conversation', () => {
   // Proves events-11.
   test('a line that cannot be stored ends the call, but a brief database outage does not', async () => {
     const { db } = world.service.context.store;
-    const say = (created: { conversation_id: string; meeting_token: string }) =>
+    const say = (conversation: { conversation_id: string; meeting_token: string }) =>
       world.call(writeRoom, {
-        params: { conversation_id: created.conversation_id },
-        credential: created.meeting_token,
+        params: { conversation_id: conversation.conversation_id },
+        credential: conversation.meeting_token,
         body: {
           message_type: 'conversation',
           event_type: 'conversation.respond',
           properties: { text: 'unstorable' },
         },
       });
-    const readStoredLines = async (created: { conversation_id: string }) =>
+    const readStoredLines = async (conversation: { conversation_id: string }) =>
       (
         await db
           .selectFrom('transcript_lines')
           .select('content')
-          .where('conversation_id', '=', created.conversation_id)
+          .where('conversation_id', '=', conversation.conversation_id)
           .execute()
       ).map(({ content }) => content);
-    const [brief, lasting] = [await create(), await create()];
-    const poison = () =>
+    const [shortCall, longCall] = [await create(), await create()];
+    const addConstraint = () =>
       sql`alter table transcript_lines add constraint poison check (content <> 'unstorable') not valid`.execute(
         db,
       );
-    const cure = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
-    await poison();
-    const typing = say(brief);
+    const dropConstraint = () => sql`alter table transcript_lines drop constraint poison`.execute(db);
+    await addConstraint();
+    const pendingLine = say(shortCall);
     await until('the first try to fail', () => world.clock.waits(1000));
-    await cure();
+    await dropConstraint();
     world.clock.move(1000);
-    await typing;
-    assert.ok((await readStoredLines(brief)).includes('unstorable'));
-    assert.equal((await read(brief.conversation_id)).status, 'active');
-    await poison();
-    const refusal = assert.rejects(say(lasting), { code: 'room_unavailable', retryAfter: 5 });
+    await pendingLine;
+    assert.ok((await readStoredLines(shortCall)).includes('unstorable'));
+    assert.equal((await read(shortCall.conversation_id)).status, 'active');
+    await addConstraint();
+    const refusal = assert.rejects(say(longCall), { code: 'room_unavailable', retryAfter: 5 });
     for (const seconds of WRITE_AGAIN_SECONDS) {
       await until(`a try to fail that is followed by another in ${seconds} s`, () =>
         world.clock.waits(seconds * 1000),
@@ -230,28 +236,28 @@ describe('a conversation', () => {
       world.clock.move(seconds * 1000);
     }
     assert.equal(
-      (await waitForEnd(lasting.conversation_id)).shutdown_reason,
+      (await waitForEnd(longCall.conversation_id)).shutdown_reason,
       'internal error occurred at step transcript',
     );
     await refusal;
-    await cure();
+    await dropConstraint();
   });
 
   // Proves events-11.
   test('an agent failure ends only its own call', async () => {
-    let deaf = false;
-    const ears: SpeechToText = {
+    let isSilent = false;
+    const recogniser: SpeechToText = {
       languages: ['en'],
       listen() {
-        if (deaf) throw new Error('no ears');
+        if (isSilent) throw new Error('no ears');
         return { write: () => {}, finish: async () => '' };
       },
     };
-    const voicelessWorld = await openWorld({ engines: { voice: null, ears } });
+    const voicelessWorld = await openWorld({ engines: { voice: null, ears: recogniser } });
     const pal_id = await voicelessWorld.pal();
-    const created: { conversation_id: string; meeting_token: string }[] = [];
+    const conversations: { conversation_id: string; meeting_token: string }[] = [];
     for (let number = 0; number < 2; number++) {
-      created.push(
+      conversations.push(
         (
           await voicelessWorld.call(createConversation, {
             credential: ALICE,
@@ -260,8 +266,8 @@ describe('a conversation', () => {
         ).result,
       );
       await voicelessWorld.call(readRoom, {
-        params: { conversation_id: created[number]!.conversation_id },
-        credential: created[number]!.meeting_token,
+        params: { conversation_id: conversations[number]!.conversation_id },
+        credential: conversations[number]!.meeting_token,
       });
     }
     const find = async (conversation_id: string) =>
@@ -272,12 +278,15 @@ describe('a conversation', () => {
           query: { verbose: 'true' },
         })
       ).result;
-    const [first, second] = created.map(({ conversation_id }) => conversation_id) as [string, string];
-    deaf = true;
-    voicelessWorld.media.emit({ is: 'voice-began', callId: first });
-    await until('the conversation to end', async () => (await find(first)).status !== 'active');
-    assert.equal((await find(first)).shutdown_reason, 'internal error occurred at step agent');
-    assert.equal((await find(second)).status, 'active');
+    const [firstId, secondId] = conversations.map(({ conversation_id }) => conversation_id) as [
+      string,
+      string,
+    ];
+    isSilent = true;
+    voicelessWorld.media.emit({ is: 'voice-began', callId: firstId });
+    await until('the conversation to end', async () => (await find(firstId)).status !== 'active');
+    assert.equal((await find(firstId)).shutdown_reason, 'internal error occurred at step agent');
+    assert.equal((await find(secondId)).status, 'active');
     await voicelessWorld.close();
   });
 
@@ -295,16 +304,16 @@ describe('a conversation', () => {
       [{ pal_id, callback_url: 'ftp://x' }, /^callback_url must be an http/],
       [{ pal_id, conversation_name: 5 }, /^conversation_name must be a string/],
     ];
-    for (const [body, words] of cases)
+    for (const [body, message] of cases)
       assert.match(
         (await world.refusal(createConversation, { credential: ALICE, body: body as never })).text,
-        words,
+        message,
       );
   });
 
   test('a card interaction is stored once, and not after the end', async () => {
-    const created = await create();
-    const params = { conversation_id: created.conversation_id };
+    const conversation = await create();
+    const params = { conversation_id: conversation.conversation_id };
     const body = {
       interaction_id: 'i1',
       tool_call_id: 't1',
@@ -341,7 +350,7 @@ describe('a conversation', () => {
     assert.equal(result.data.length, 1);
     assert.deepEqual(result.data[0]!.value, body.value);
     assert.equal(
-      (await read(created.conversation_id)).events!.filter(
+      (await read(conversation.conversation_id)).events!.filter(
         (event) => event.event_type === 'canvas.interaction',
       ).length,
       1,
@@ -354,8 +363,8 @@ describe('a conversation', () => {
   });
 
   test('the 121st interaction within a minute is refused', async () => {
-    const created = await create();
-    const params = { conversation_id: created.conversation_id };
+    const conversation = await create();
+    const params = { conversation_id: conversation.conversation_id };
     const post = (index: number) =>
       world.call(postCanvasInteraction, {
         params,

@@ -31,12 +31,13 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
     }
   };
   const enter = async ({ call, pal, media }: World) => {
-    const created = (await call(createConversation, { credential: ALICE, body: { pal_id: await pal() } }))
-      .result;
-    const params = { conversation_id: created.conversation_id };
-    await call(joinRoom, { params, credential: created.meeting_token, body: 'v=0\r\n' });
-    media.emit({ is: 'connected', callId: created.conversation_id });
-    return { ...created, params };
+    const conversation = (
+      await call(createConversation, { credential: ALICE, body: { pal_id: await pal() } })
+    ).result;
+    const params = { conversation_id: conversation.conversation_id };
+    await call(joinRoom, { params, credential: conversation.meeting_token, body: 'v=0\r\n' });
+    media.emit({ is: 'connected', callId: conversation.conversation_id });
+    return { ...conversation, params };
   };
   const read = async ({ params }: { params: { conversation_id: string } }) =>
     (await worlds[0].call(getConversation, { credential: ALICE, params })).result;
@@ -57,8 +58,8 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
   });
 
   test('takes its visitor’s call back, and leaves it to the other process if the visitor is gone', async () => {
-    const [visited, empty] = [await enter(worlds[1]), await enter(worlds[1])];
-    worlds[1].media.emit({ is: 'lost', callId: empty.conversation_id });
+    const [visitedCall, emptyCall] = [await enter(worlds[1]), await enter(worlds[1])];
+    worlds[1].media.emit({ is: 'lost', callId: emptyCall.conversation_id });
     // Simulate that the second process was suspended, so only the first one sent heartbeats.
     const { store } = worlds[1].service.context;
     const silent = new Date(clock.now() - DEAD_MS - HEARTBEAT);
@@ -67,33 +68,33 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
       .set({ seen_at: silent })
       .where('address', '=', 'https://two.palkit.example')
       .execute();
-    const params = empty.params;
-    await worlds[0].call(readRoom, { params, credential: empty.meeting_token });
-    await worlds[0].call(readRoom, { params: visited.params, credential: visited.meeting_token });
+    const params = emptyCall.params;
+    await worlds[0].call(readRoom, { params, credential: emptyCall.meeting_token });
+    await worlds[0].call(readRoom, { params: visitedCall.params, credential: visitedCall.meeting_token });
     assert.equal(
-      (await read(visited)).conversation_url,
-      `https://one.palkit.example/rooms/${visited.conversation_id}`,
+      (await read(visitedCall)).conversation_url,
+      `https://one.palkit.example/rooms/${visitedCall.conversation_id}`,
     );
-    worlds[0].service.context.conversations.startReconnectTimer(visited.conversation_id);
+    worlds[0].service.context.conversations.startReconnectTimer(visitedCall.conversation_id);
     await moveWithHeartbeats(HEARTBEAT);
-    assert.equal((await read(visited)).conversation_url, visited.conversation_url);
+    assert.equal((await read(visitedCall)).conversation_url, visitedCall.conversation_url);
     assert.equal(
-      (await read(empty)).conversation_url,
-      `https://one.palkit.example/rooms/${empty.conversation_id}`,
+      (await read(emptyCall)).conversation_url,
+      `https://one.palkit.example/rooms/${emptyCall.conversation_id}`,
     );
     // The first process may have polled just before the second one took the call back.
     await moveWithHeartbeats(HEARTBEAT);
     const refusal = await worlds[0].refusal(readRoom, {
-      params: visited.params,
-      credential: visited.meeting_token,
+      params: visitedCall.params,
+      credential: visitedCall.meeting_token,
     });
     assert.equal(refusal.code, 'room_unavailable');
     // The process that lost the call does not end it.
     await moveWithHeartbeats(35_000);
-    assert.equal((await read(visited)).status, 'active');
+    assert.equal((await read(visitedCall)).status, 'active');
     assert.ok(
       !worlds[1].media
-        .sentEvents(visited.conversation_id)
+        .sentEvents(visitedCall.conversation_id)
         .some(({ event_type }) => event_type === 'conversation.ended'),
     );
   });
@@ -111,13 +112,13 @@ describe('a live process that missed heartbeats for a while', { skip: needsPostg
           .where('id', '=', call.conversation_id)
           .executeTakeFirstOrThrow()
       ).process_id;
-    const before = await holder();
+    const holderBefore = await holder();
     await moveWithHeartbeats(DEAD_MS + HEARTBEAT);
     const meanwhile = await holder();
-    assert.notEqual(meanwhile, before);
+    assert.notEqual(meanwhile, holderBefore);
     assert.equal((await read(call)).conversation_url, call.conversation_url);
     const secondWorld = await openWorld({ clock, environment, beside: worlds[0] });
-    assert.ok(![before, meanwhile].includes(await holder()));
+    assert.ok(![holderBefore, meanwhile].includes(await holder()));
     await secondWorld.call(joinRoom, {
       params: call.params,
       credential: call.meeting_token,

@@ -40,34 +40,34 @@ describe('objectives in a call', () => {
       objective('contact', ['name', 'age']),
       objective('plan'),
     ]);
-    const created = await create({ objectives_id });
+    const conversation = await create({ objectives_id });
     model.judge = () => ({ objective: { completed: false, values: { name: 'Ada', other: 'x', age: null } } });
-    await talk(world, created, 'I am Ada.');
+    await talk(world, conversation, 'I am Ada.');
     await settle();
     assert.match(model.requests[0]!.messages[0]!.content!, /Reach contact\.[^]*Find out: name, age\./);
     assert.match(model.judgeRequests[0]!.messages[0]!.content!, /Reach contact\.[^]*name, age/);
-    assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), []);
+    assert.deepEqual(await eventsOf(conversation, 'conversation.objective.completed'), []);
     model.judge = () => judgementOf();
-    await talk(world, created, 'What now?');
+    await talk(world, conversation, 'What now?');
     await settle();
     assert.match(model.requests[1]!.messages[0]!.content!, /Find out: age\.\nKnown so far: name: Ada/);
     assert.equal(receiver.received.length, 0, 'it is not completed before each variable has a value');
     model.judge = () => judgementOf({ age: 36 });
-    await talk(world, created, 'I am 36.');
+    await talk(world, conversation, 'I am 36.');
     await settle();
     const properties = { objective_name: 'contact', output_variables: { name: 'Ada', age: 36 } };
-    assert.deepEqual(await eventsOf(created, 'conversation.objective.completed'), [properties]);
+    assert.deepEqual(await eventsOf(conversation, 'conversation.objective.completed'), [properties]);
     assert.deepEqual(
       receiver.received.map(({ path, json }) => [path, json]),
-      [['/contact', { conversation_id: created.conversation_id, ...properties }]],
+      [['/contact', { conversation_id: conversation.conversation_id, ...properties }]],
     );
     ObjectiveCallback.parse(receiver.received[0]!.json);
-    const event = (await events(created)).find(
+    const event = (await events(conversation)).find(
       ({ event_type }) => event_type === 'conversation.objective.completed',
     )!;
     assert.deepEqual([event.properties, event['webhook_url']], [properties, receiver.url('/contact')]);
     model.judge = () => judgementOf();
-    await talk(world, created, 'Good.');
+    await talk(world, conversation, 'Good.');
     await settle();
     assert.match(model.requests.at(-1)!.messages[0]!.content!, /Reach plan\./);
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('objectives in a call', () => {
       'in their order',
     );
     const judgeCount = model.judgeRequests.length;
-    await talk(world, created, 'Anything else?');
+    await talk(world, conversation, 'Anything else?');
     await settle();
     assert.equal(model.judgeRequests.length, judgeCount, 'nothing is left to judge');
   });
@@ -95,10 +95,10 @@ describe('objectives in a call', () => {
     ];
     const walk = async (...answers: object[]) => {
       receiver.received.length = 0;
-      const created = await create({ objectives_id: await createObjectiveSet(data) });
+      const conversation = await create({ objectives_id: await createObjectiveSet(data) });
       for (const answer of answers) {
         model.judge = () => answer;
-        await talk(world, created, 'Go on.');
+        await talk(world, conversation, 'Go on.');
         await settle();
       }
       return receiver.received.map(({ path }) => path.slice(1));
@@ -129,7 +129,7 @@ describe('objectives in a call', () => {
         ...(name === 'a' ? { next } : {}),
       })),
     });
-    for (const [objectives, words] of [
+    for (const [objectives, promptText] of [
       [
         body([{ objective_name: 'c', condition: 'x' }]),
         /^data\.0\.next\.0\.objective_name must name an objective of this list/,
@@ -141,7 +141,7 @@ describe('objectives in a call', () => {
     ] as const)
       assert.match(
         (await world.refusal(createObjectives, { credential: ALICE, body: objectives as never })).text,
-        words,
+        promptText,
       );
     const objectives_id = await createObjectiveSet(body([{ objective_name: 'b', condition: 'Yes.' }]).data);
     assert.deepEqual(
@@ -163,12 +163,12 @@ describe('objectives in a call', () => {
 
   test('guardrails and objectives are judged in a single model request', async () => {
     const { uuid } = await createRule();
-    const created = await create({
+    const conversation = await create({
       guardrail_ids: [uuid],
       objectives_id: await createObjectiveSet([objective('both')]),
     });
     model.judge = () => ({ ...triggerRules(1), ...judgementOf() });
-    await talk(world, created, 'Hello');
+    await talk(world, conversation, 'Hello');
     await settle();
     assert.equal(model.judgeRequests.length, 1);
     assert.deepEqual(
@@ -195,22 +195,22 @@ test('objectives survive a restart: values are kept, and each completion is repo
     ];
     const { objectives_id } = (await open.call(createObjectives, { credential: ALICE, body: { data } }))
       .result;
-    const created = await create({ objectives_id }, open);
+    const conversation = await create({ objectives_id }, open);
     model.judge = (_, number) => ({
       objective: { completed: number === 1, values: number === 1 ? {} : { name: 'Ada' } },
     });
-    await talk(open, created, 'One.');
+    await talk(open, conversation, 'One.');
     await settle(open);
-    await talk(open, created, 'Two.');
+    await talk(open, conversation, 'Two.');
     await settle(open);
     await open.close();
     open = await openWorld({ environment, dataDir });
     model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
-    const params = { conversation_id: created.conversation_id };
-    await open.call(readRoom, { params, credential: created.meeting_token });
+    const params = { conversation_id: conversation.conversation_id };
+    await open.call(readRoom, { params, credential: conversation.meeting_token });
     await open.call(writeRoom, {
       params,
-      credential: created.meeting_token,
+      credential: conversation.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',

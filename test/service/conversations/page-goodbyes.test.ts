@@ -19,10 +19,10 @@ describe('visiting a deployment', () => {
   for (const path of ['media', 'text'] as const) {
     test(`a page that may be reloading keeps its call in ${path} for half a minute, and no longer`, async () => {
       const deployment_id = await world.deployment();
-      const sendGoodbye = async (created: { conversation_id: string }) =>
+      const sendGoodbye = async (conversation: { conversation_id: string }) =>
         (
           await world.call(endDeploymentConversation, {
-            params: { deployment_id, conversation_id: created.conversation_id },
+            params: { deployment_id, conversation_id: conversation.conversation_id },
             query: { when: 'unless_resumed' },
           })
         ).result;
@@ -103,16 +103,16 @@ describe('visiting a deployment', () => {
     const status = async () =>
       (await world.call(getConversation, { credential: ALICE, params })).result.status;
     assert.equal(await status(), 'active', 'who arrives in time keeps the call');
-    const second = await world.start(deployment_id);
+    const secondCall = await world.start(deployment_id);
     await world.call(endDeploymentConversation, {
-      params: { deployment_id, conversation_id: second.conversation_id },
+      params: { deployment_id, conversation_id: secondCall.conversation_id },
       query: { when: 'unless_resumed' },
     });
     world.clock.move(30_000);
     await until('the conversation that nobody joined to end', async () => {
       const { result } = await world.call(getConversation, {
         credential: ALICE,
-        params: { conversation_id: second.conversation_id },
+        params: { conversation_id: secondCall.conversation_id },
       });
       return result.status === 'ended';
     });
@@ -126,9 +126,9 @@ describe('visiting a deployment', () => {
       const { conversation_id, meeting_token } = await world.start(deployment_id);
       const params = { conversation_id };
       const join = () => world.call(joinRoom, { params, credential: meeting_token, body: OFFER });
-      const tell = (is: 'connected' | 'lost') => world.media.emit({ is, callId: conversation_id });
+      const emit = (state: 'connected' | 'lost') => world.media.emit({ is: state, callId: conversation_id });
       await join();
-      tell('connected');
+      emit('connected');
       await world.call(endDeploymentConversation, {
         params: { deployment_id, conversation_id },
         query: { when: 'unless_resumed' },
@@ -141,35 +141,35 @@ describe('visiting a deployment', () => {
           const { status, shutdown_reason } = await conversation();
           return status === 'ended' && shutdown_reason;
         });
-      return { join, tell, conversation, ended: waitForEnd };
+      return { join, tell: emit, conversation, ended: waitForEnd };
     };
 
     test('keeps the call when it arrives', async () => {
-      const { join, tell, conversation } = await reloadPage();
+      const { join, tell: emit, conversation } = await reloadPage();
       await join();
       world.clock.move(1000);
       assert.ok(world.clock.waits(30_000), 'it is looked at again');
       world.clock.move(29_000);
-      tell('connected');
+      emit('connected');
       world.clock.move(60_000);
       assert.equal((await conversation()).status, 'active');
     });
 
     test('keeps the call also before the media process has answered', async () => {
-      const { join, tell, conversation } = await reloadPage();
+      const { join, tell: emit, conversation } = await reloadPage();
       let release!: () => void;
       world.media.gate = new Promise((resolve) => (release = resolve));
-      const before = world.media.commands.length;
+      const previousCount = world.media.commands.length;
       const pendingJoin = join();
       await until('the media process to be asked to join', () =>
-        world.media.commands.slice(before).some(([verb]) => verb === 'join'),
+        world.media.commands.slice(previousCount).some(([verb]) => verb === 'join'),
       );
       world.clock.move(1000);
       assert.ok(world.clock.waits(30_000), 'it is looked at again');
       world.media.gate = Promise.resolve();
       release();
       await pendingJoin;
-      tell('connected');
+      emit('connected');
       world.clock.move(60_000);
       assert.equal((await conversation()).status, 'active');
     });
@@ -186,9 +186,9 @@ describe('visiting a deployment', () => {
     });
 
     test('has no more time if its connection failed before', async () => {
-      const { join, tell, ended } = await reloadPage();
+      const { join, tell: emit, ended } = await reloadPage();
       await join();
-      tell('lost');
+      emit('lost');
       world.clock.move(1000);
       assert.equal(await ended(), 'participant_left_timeout reached');
     });

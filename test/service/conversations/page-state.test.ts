@@ -13,10 +13,16 @@ interface CreatedCall {
   meeting_token: string;
 }
 
-const tell = (world: World, created: CreatedCall, event: string, properties: object, message_id?: string) =>
+const sendEvent = (
+  world: World,
+  conversation: CreatedCall,
+  event: string,
+  properties: object,
+  message_id?: string,
+) =>
   world.call(writeRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: conversation.conversation_id },
+    credential: conversation.meeting_token,
     body: {
       message_type: 'conversation',
       event_type: `conversation.${event}`,
@@ -62,8 +68,8 @@ const APPEND = ['append_llm_context', { context: 'The basket holds one bell.' }]
 test('a page state that cannot be stored is refused with 503, and stored once when it is sent again', async () => {
   const dataDir = await createFreshFolder();
   const firstWorld = await openWorld({ dataDir });
-  const created = await firstWorld.start(await firstWorld.deployment());
-  await talk(firstWorld, created, 'Hello?');
+  const conversation = await firstWorld.start(await firstWorld.deployment());
+  await talk(firstWorld, conversation, 'Hello?');
   const database = breakStorage(firstWorld);
   const refusal = { code: 'room_unavailable', retryAfter: 5 };
   for (const [event, properties] of [
@@ -71,30 +77,42 @@ test('a page state that cannot be stored is refused with 503, and stored once wh
     ['overwrite_llm_context', { context: 'The basket is empty.' }],
     ['set_variables', { variables: { town: 'Bern' } }],
   ] as const) {
-    const rejection = assert.rejects(tell(firstWorld, created, event, properties, `${event}-1`), refusal);
+    const rejection = assert.rejects(
+      sendEvent(firstWorld, conversation, event, properties, `${event}-1`),
+      refusal,
+    );
     await until('the sender to wait', () => database.attempts() > 0 && firstWorld.clock.waits(8000));
     firstWorld.clock.move(8000);
     await rejection;
   }
-  assert.equal(await storedState(firstWorld, created), undefined);
+  assert.equal(await storedState(firstWorld, conversation), undefined);
   database.mend();
   firstWorld.clock.move(30_000);
   // The agent received the message despite the error, and the message is stored by now.
-  await tell(firstWorld, created, 'set_variables', { variables: { town: 'Bern' } }, 'set_variables-1');
-  const emptied = (await storedState(firstWorld, created))!;
+  await sendEvent(
+    firstWorld,
+    conversation,
+    'set_variables',
+    { variables: { town: 'Bern' } },
+    'set_variables-1',
+  );
+  const emptied = (await storedState(firstWorld, conversation))!;
   assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
-  await tell(firstWorld, created, 'overwrite_llm_context', { context: '' });
-  await tell(firstWorld, created, ...APPEND, 'append-2');
-  assert.equal((await storedState(firstWorld, created))!.context, APPEND[1].context);
+  await sendEvent(firstWorld, conversation, 'overwrite_llm_context', { context: '' });
+  await sendEvent(firstWorld, conversation, ...APPEND, 'append-2');
+  assert.equal((await storedState(firstWorld, conversation))!.context, APPEND[1].context);
   // A page that got no response sends the message again, even to the restarted service.
-  await tell(firstWorld, created, ...APPEND, 'append-2');
+  await sendEvent(firstWorld, conversation, ...APPEND, 'append-2');
   await firstWorld.close();
-  const second = await openWorld({ dataDir, clock: firstWorld.clock });
-  await tell(second, created, ...APPEND, 'append-2');
-  assert.equal((await storedState(second, created))!.context, APPEND[1].context);
-  await tell(second, created, ...APPEND, 'append-3');
-  assert.equal((await storedState(second, created))!.context, `${APPEND[1].context}\n${APPEND[1].context}`);
-  await second.close();
+  const secondWorld = await openWorld({ dataDir, clock: firstWorld.clock });
+  await sendEvent(secondWorld, conversation, ...APPEND, 'append-2');
+  assert.equal((await storedState(secondWorld, conversation))!.context, APPEND[1].context);
+  await sendEvent(secondWorld, conversation, ...APPEND, 'append-3');
+  assert.equal(
+    (await storedState(secondWorld, conversation))!.context,
+    `${APPEND[1].context}\n${APPEND[1].context}`,
+  );
+  await secondWorld.close();
   fs.rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -77,8 +77,9 @@ describe('post-call actions', () => {
       receiver.received.length = 0;
       const body = [{ op: 'add', path: `/post_call_actions/0/${path}`, value }] as never;
       await world.call(patchDeployment, { credential: ALICE, params: { deployment_id }, body });
-      const created = (await world.call(startDeployment, { params: { deployment_id }, body: {} })).result;
-      await end(created.conversation_id);
+      const conversation = (await world.call(startDeployment, { params: { deployment_id }, body: {} }))
+        .result;
+      await end(conversation.conversation_id);
       await untilIdle();
       return receiver.received.map(({ headers, json }) => [headers['x-secret'], json['list']]);
     };
@@ -92,7 +93,7 @@ describe('post-call actions', () => {
 
   // Proves events-18.
   test('each action is requested once after the end with the transcript, and its result is reported', async () => {
-    const created = await create(
+    const conversation = await create(
       [
         {
           tool_id: 'crm',
@@ -105,29 +106,29 @@ describe('post-call actions', () => {
       ],
       { callback_url: receiver.url() },
     );
-    await talk(world, created, 'Hello');
+    await talk(world, conversation, 'Hello');
     await untilIdle();
     assert.equal(addressOf('/crm').length, 0, 'nothing before the end');
-    await end(created.conversation_id);
-    await end(created.conversation_id);
+    await end(conversation.conversation_id);
+    await end(conversation.conversation_id);
     await untilIdle();
     const [request] = addressOf('/crm');
     assert.equal(addressOf('/crm').length, 1);
     assert.equal(request!.headers['authorization'], 'Bearer secret-of-the-crm');
-    assert.equal(request!.headers['idempotency-key'], `${created.conversation_id}.0`);
+    assert.equal(request!.headers['idempotency-key'], `${conversation.conversation_id}.0`);
     assert.equal(request!.json['list'], 'calls');
-    assert.equal(request!.json['conversation_id'], created.conversation_id);
+    assert.equal(request!.json['conversation_id'], conversation.conversation_id);
     assert.equal(request!.json['shutdown_reason'], 'end_conversation_endpoint_hit');
     assert.deepEqual(
       (request!.json['transcript'] as { content: string }[]).map(({ content }) => content).slice(0, 2),
       ['Hello, I am Nora. How can I help you?', 'Hello'],
     );
     assert.equal(addressOf('/ticket').length, 1);
-    const events = await toolEvents(created.conversation_id);
+    const events = await toolEvents(conversation.conversation_id);
     assert.deepEqual(
       events
         .map(({ tool_name, status, response }) => ({ tool_name, status, response }))
-        .sort((one, other) => one.tool_name.localeCompare(other.tool_name)),
+        .sort((a, b) => a.tool_name.localeCompare(b.tool_name)),
       [
         { tool_name: 'Customer file', status: 'success', response: { http_status: 200, body: 'thanks' } },
         { tool_name: 'Ticket', status: 'success', response: { http_status: 200, body: 'thanks' } },
@@ -151,7 +152,7 @@ describe('post-call actions', () => {
       await world.service.context.store.db
         .selectFrom('post_call_actions')
         .selectAll()
-        .where('conversation_id', '=', created.conversation_id)
+        .where('conversation_id', '=', conversation.conversation_id)
         .execute(),
       [],
     );
@@ -208,11 +209,11 @@ describe('post-call actions', () => {
     const { conversation_id } = await create([{ tool_name: 'a', url: receiver.url('/gone') }]);
     await world.call(deleteConversation, { credential: ALICE, params: { conversation_id } });
     await untilIdle();
-    const before = addressOf('/gone').length;
+    const previousCount = addressOf('/gone').length;
     world.clock.move(3600_000);
     await untilIdle();
-    assert.ok(before <= 1);
-    assert.equal(addressOf('/gone').length, before);
+    assert.ok(previousCount <= 1);
+    assert.equal(addressOf('/gone').length, previousCount);
   });
 
   test('invalid actions are refused with a message', async () => {
@@ -228,7 +229,7 @@ describe('post-call actions', () => {
       [[{ ...action, body: 'text' }], /body/],
       [[{ ...action, body: { a: 'x'.repeat(70_000) } }], /body must be at most 65536/],
     ];
-    for (const [post_call_actions, words] of cases) {
+    for (const [post_call_actions, message] of cases) {
       assert.match(
         (
           await world.refusal(createConversation, {
@@ -236,7 +237,7 @@ describe('post-call actions', () => {
             body: { pal_id: await world.pal(), properties: { post_call_actions } } as never,
           })
         ).text,
-        words,
+        message,
       );
     }
   });

@@ -21,10 +21,10 @@ test("headings are slides, long chapters several, and text without a heading is 
   ]);
   assert.ok(slides.every(({ picture }) => picture === null));
   assert.deepEqual(
-    slides.map(({ document, number, of, title, body }) => [
+    slides.map(({ document, number, of: total, title, body }) => [
       document,
       number,
-      of,
+      total,
       title,
       body.length > 100 ? 'long' : body,
     ]),
@@ -56,10 +56,10 @@ test('pages are slides: the first line is the title, and a sentence continues ac
   ];
   assert.deepEqual(
     slidesOf([{ name: 'Deck', content: 'not looked at', pages }]).map(
-      ({ document, number, of, title, body, picture }) => [
+      ({ document, number, of: total, title, body, picture }) => [
         document,
         number,
-        of,
+        total,
         title,
         body.length > 100 ? 'long' : body,
         picture,
@@ -128,9 +128,9 @@ describe('a presentation', () => {
     return (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
   };
   /** Waits for `count` cards and lines of the agent; returns them in order. */
-  const waitForLines = async (world: World, created: CreatedCall, count: number) => {
+  const waitForLines = async (world: World, conversation: CreatedCall, count: number) => {
     return until(`${count} cards and lines`, async () => {
-      const allEntries = (await visitorEvents(world, created)).flatMap((event) => {
+      const allEntries = (await visitorEvents(world, conversation)).flatMap((event) => {
         if (event.event_type === 'conversation.tool_call') {
           const { title, body } = JSON.parse(event.properties.arguments) as { title: string; body: string };
           return [`[${event.properties.name} ${title}: ${body}]`];
@@ -160,7 +160,7 @@ describe('a presentation', () => {
 
   test('on demand the model shows the slides that it describes, and no slide appears by itself', async () => {
     model.reset();
-    const created = await begin(talking, { prompt: 'Praise the bells.' });
+    const conversation = await begin(talking, { prompt: 'Praise the bells.' });
     const steps = [
       [{ name: 'presentation_show_slide', arguments: { slide: 2 } }],
       'Loud, these horns.',
@@ -173,8 +173,8 @@ describe('a presentation', () => {
       'Gladly.',
     ];
     model.answer = () => steps.shift()!;
-    await talk(talking, created, 'What of horns?');
-    assert.deepEqual(await waitForLines(talking, created, 3), [
+    await talk(talking, conversation, 'What of horns?');
+    assert.deepEqual(await waitForLines(talking, conversation, 3), [
       'Welcome.',
       '[canvas_show_text 2/3 Horns: Horns are loud.]',
       'Loud, these horns.',
@@ -184,13 +184,13 @@ describe('a presentation', () => {
       model.requests[1]!.messages.at(-1)!.content!,
       /^Shown: Deck, slide 2 of 3, Horns\.\nHorns are loud\./,
     );
-    await talk(talking, created, 'Back, please.');
+    await talk(talking, conversation, 'Back, please.');
     assert.match(
       model.requests[3]!.messages.at(-1)!.content!,
       /^Error: there is no such slide\. There are: Deck 1 \(Bells\)/,
     );
-    await talk(talking, created, 'And now the rest.');
-    assert.deepEqual((await waitForLines(talking, created, 10)).slice(3), [
+    await talk(talking, conversation, 'And now the rest.');
+    assert.deepEqual((await waitForLines(talking, conversation, 10)).slice(3), [
       DECK[0],
       'Back to the bells.',
       'Gladly.',
@@ -199,13 +199,16 @@ describe('a presentation', () => {
   });
 
   test("without a model the visitor's words move the slides", async () => {
-    const created = await begin(plainWorld);
-    assert.equal(await talk(plainWorld, created, 'next slide please'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plainWorld, created, 'Next.'), 'Horns. Horns are loud.');
-    assert.equal(await talk(plainWorld, created, 'go back'), 'Bells. We have seven bells.');
-    assert.equal(await talk(plainWorld, created, 'Back'), 'There is no other slide in that direction.');
-    await talk(plainWorld, created, 'Continue');
-    assert.deepEqual((await waitForLines(plainWorld, created, 13)).slice(-5), ['Gladly.', ...DECK.slice(2)]);
+    const conversation = await begin(plainWorld);
+    assert.equal(await talk(plainWorld, conversation, 'next slide please'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plainWorld, conversation, 'Next.'), 'Horns. Horns are loud.');
+    assert.equal(await talk(plainWorld, conversation, 'go back'), 'Bells. We have seven bells.');
+    assert.equal(await talk(plainWorld, conversation, 'Back'), 'There is no other slide in that direction.');
+    await talk(plainWorld, conversation, 'Continue');
+    assert.deepEqual((await waitForLines(plainWorld, conversation, 13)).slice(-5), [
+      'Gladly.',
+      ...DECK.slice(2),
+    ]);
   });
 
   test('a PDF is shown as pictures of its pages, with their words for screen readers', async () => {
@@ -222,9 +225,12 @@ describe('a presentation', () => {
       })
     ).result;
     await plainWorld.service.context.jobs.idle();
-    const created = await begin(plainWorld, { document_ids: [document_id], slides_trigger: 'walk_the_deck' });
+    const conversation = await begin(plainWorld, {
+      document_ids: [document_id],
+      slides_trigger: 'walk_the_deck',
+    });
     for (;;) {
-      const events = await visitorEvents(plainWorld, created);
+      const events = await visitorEvents(plainWorld, conversation);
       const lines = events.flatMap((event) =>
         event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
           ? [event.properties.speech]
@@ -260,17 +266,17 @@ describe('a presentation', () => {
 
   test('without a picture there are no slides', async () => {
     model.reset();
-    const created = await begin(
+    const conversation = await begin(
       talking,
       { slides_trigger: 'walk_the_deck' },
       { customization: { modality: 'audio' } },
     );
     await talking.call(readRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
     });
-    await talk(talking, created, 'Hello');
-    assert.deepEqual(await waitForLines(talking, created, 2), ['Welcome.', 'Yes.']);
+    await talk(talking, conversation, 'Hello');
+    assert.deepEqual(await waitForLines(talking, conversation, 2), ['Welcome.', 'Yes.']);
     assert.equal(model.requests[0]!.tools, undefined);
   });
 });

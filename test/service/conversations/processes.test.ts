@@ -129,27 +129,27 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
 
   /** Moves the clock by one polling interval whenever a process waits for another process to end a call. */
   const moveUntilSettled = async <Value>(promise: Promise<Value>): Promise<Value> => {
-    let settled = false;
-    void promise.finally(() => (settled = true)).catch(() => {});
-    while (!settled) {
-      await until('the next look at who ends the call', () => settled || clock.waits(END_REQUEST_POLL_MS));
-      if (!settled) clock.move(END_REQUEST_POLL_MS);
+    let isSettled = false;
+    void promise.finally(() => (isSettled = true)).catch(() => {});
+    while (!isSettled) {
+      await until('the next look at who ends the call', () => isSettled || clock.waits(END_REQUEST_POLL_MS));
+      if (!isSettled) clock.move(END_REQUEST_POLL_MS);
     }
     return promise;
   };
   const enter = async (world: World) => {
-    const created = (
+    const conversation = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id: await world.pal(), callback_url: receiver.url() },
       })
     ).result;
-    const params = { conversation_id: created.conversation_id };
-    await world.call(joinRoom, { params, credential: created.meeting_token, body: 'v=0\r\n' });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    const params = { conversation_id: conversation.conversation_id };
+    await world.call(joinRoom, { params, credential: conversation.meeting_token, body: 'v=0\r\n' });
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
     await world.call(writeRoom, {
       params,
-      credential: created.meeting_token,
+      credential: conversation.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',
@@ -161,11 +161,11 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       const row = await db
         .selectFrom('conversations')
         .select('joined_at')
-        .where('id', '=', created.conversation_id)
+        .where('id', '=', conversation.conversation_id)
         .executeTakeFirst();
       return row?.joined_at;
     });
-    return { ...created, params };
+    return { ...conversation, params };
   };
   const read = async (world: World, conversation_id: string) =>
     (
@@ -177,29 +177,35 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
     ).result;
 
   test('a conversation is joined at the process that runs it, and every process can read and end it', async () => {
-    const [one, two] = worlds;
-    const firstEntry = await enter(one);
-    const secondEntry = await enter(two);
+    const [firstWorld, secondWorld] = worlds;
+    const firstEntry = await enter(firstWorld);
+    const secondEntry = await enter(secondWorld);
     assert.equal(firstEntry.conversation_url, `https://palkit.example/rooms/${firstEntry.conversation_id}`);
     assert.equal(
       secondEntry.conversation_url,
       `https://two.palkit.example/rooms/${secondEntry.conversation_id}`,
     );
     assert.equal(
-      (await read(one, secondEntry.conversation_id)).conversation_url,
+      (await read(firstWorld, secondEntry.conversation_id)).conversation_url,
       secondEntry.conversation_url,
     );
     assert.equal(
-      (await one.refusal(readRoom, { params: secondEntry.params, credential: secondEntry.meeting_token }))
-        .code,
+      (
+        await firstWorld.refusal(readRoom, {
+          params: secondEntry.params,
+          credential: secondEntry.meeting_token,
+        })
+      ).code,
       'room_unavailable',
     );
-    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: secondEntry.params }));
-    const conversation = await read(one, secondEntry.conversation_id);
+    await moveUntilSettled(
+      firstWorld.call(endConversation, { credential: ALICE, params: secondEntry.params }),
+    );
+    const conversation = await read(firstWorld, secondEntry.conversation_id);
     assert.equal(conversation.shutdown_reason, 'end_conversation_endpoint_hit');
     // The process that ran the call has notified the room, and the call's transcript contains every line.
     assert.ok(
-      two.media
+      secondWorld.media
         .sentEvents(secondEntry.conversation_id)
         .some(({ event_type }) => event_type === 'conversation.ended'),
     );
@@ -207,90 +213,94 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       ({ event_type }) => event_type === 'application.transcription_ready',
     )!.properties['transcript'] as { content: string }[];
     assert.ok(transcript.some(({ content }) => content === 'Hello'));
-    await one.call(endConversation, { credential: ALICE, params: firstEntry.params });
+    await firstWorld.call(endConversation, { credential: ALICE, params: firstEntry.params });
   });
 
   test('a starting process takes no conversations of a live one; those of a dead process are taken over', async () => {
-    const [one] = worlds;
-    const third = await openWorld({
+    const [firstWorld] = worlds;
+    const thirdWorld = await openWorld({
       clock,
       environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host, ROOM_URL: 'https://three.palkit.example' },
-      beside: one,
+      beside: firstWorld,
     });
-    const call = await enter(third);
+    const call = await enter(thirdWorld);
     // A process considers others dead only if the database has been reachable for as long as their silence.
     await until('the database to have been there long enough', async () => {
       const { rows } = await sql<{ seconds: number }>`
         select extract(epoch from now() - pg_postmaster_start_time())::float8 as seconds`.execute(
-        one.service.context.store.db,
+        firstWorld.service.context.store.db,
       );
       return rows[0]!.seconds * 1000 > DEAD_MS;
     });
     const secondWorld = await openWorld({
       clock,
       environment: { ROOM_URL: 'https://four.palkit.example' },
-      beside: one,
+      beside: firstWorld,
     });
     assert.equal(
       (await secondWorld.refusal(readRoom, { params: call.params, credential: call.meeting_token })).code,
       'room_unavailable',
     );
     // Simulate a killed process: it is silent and has ended no call.
-    await third.service.context.store.db
+    await thirdWorld.service.context.store.db
       .updateTable('processes')
       .set({ seen_at: new Date(clock.now() - DEAD_MS - 1) })
       .where('address', '=', 'https://three.palkit.example')
       .execute();
     await secondWorld.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(
-      (await read(one, call.conversation_id)).conversation_url,
+      (await read(firstWorld, call.conversation_id)).conversation_url,
       `https://four.palkit.example/rooms/${call.conversation_id}`,
     );
     await secondWorld.call(endConversation, { credential: ALICE, params: call.params });
     await secondWorld.close();
-    await third.close();
+    await thirdWorld.close();
   });
 
   test('a process waits at most five seconds for an answer of another process', async () => {
-    const [one] = worlds;
-    const third = await openWorld({
+    const [firstWorld] = worlds;
+    const thirdWorld = await openWorld({
       clock: new ManualClock(clock.now()),
       environment: { ROOM_URL: 'https://stuck.palkit.example' },
-      beside: one,
+      beside: firstWorld,
     });
-    const call = await enter(third);
+    const call = await enter(thirdWorld);
     const startedAt = clock.now();
-    await moveUntilSettled(one.call(endConversation, { credential: ALICE, params: call.params }));
+    await moveUntilSettled(firstWorld.call(endConversation, { credential: ALICE, params: call.params }));
     assert.equal(clock.now() - startedAt, 5000);
-    assert.equal((await read(one, call.conversation_id)).status, 'ended');
-    await third.close();
+    assert.equal((await read(firstWorld, call.conversation_id)).status, 'ended');
+    await thirdWorld.close();
   });
 
   test('a draining process accepts no new calls and finishes its running ones', async () => {
-    const third = await openWorld({
+    const thirdWorld = await openWorld({
       clock,
       environment: { ROOM_URL: 'https://drained.palkit.example' },
       beside: worlds[0],
     });
-    const call = await enter(third);
+    const call = await enter(thirdWorld);
     let drained = false;
-    const drainEnd = third.service.drain().then(() => (drained = true));
-    assert.equal((await third.service.app.inject({ url: '/readyz' })).statusCode, 503);
+    const drainEnd = thirdWorld.service.drain().then(() => (drained = true));
+    assert.equal((await thirdWorld.service.app.inject({ url: '/readyz' })).statusCode, 503);
     assert.equal(
-      (await third.refusal(createConversation, { credential: ALICE, body: { pal_id: await third.pal() } }))
-        .code,
+      (
+        await thirdWorld.refusal(createConversation, {
+          credential: ALICE,
+          body: { pal_id: await thirdWorld.pal() },
+        })
+      ).code,
       'room_unavailable',
     );
-    await third.call(readRoom, { params: call.params, credential: call.meeting_token });
+    await thirdWorld.call(readRoom, { params: call.params, credential: call.meeting_token });
     assert.equal(drained, false);
-    await third.call(endConversation, { credential: ALICE, params: call.params });
+    await thirdWorld.call(endConversation, { credential: ALICE, params: call.params });
     await drainEnd;
-    await third.close();
+    await thirdWorld.close();
   });
 
   test('any process delivers callbacks, each once and in order', async () => {
     const pal_id = await worlds[0].pal();
-    const created = await Promise.all(
+    const conversations = await Promise.all(
       Array.from(
         { length: 12 },
         async (_, index) =>
@@ -303,14 +313,14 @@ describe('two processes on one database', { skip: needsPostgres }, () => {
       ),
     );
     await Promise.all(
-      created.map((conversation_id, index) =>
+      conversations.map((conversation_id, index) =>
         worlds[(index + 1) % 2]!.call(endConversation, { credential: ALICE, params: { conversation_id } }),
       ),
     );
     clock.move(5000);
     await receiver.count(12);
     await Promise.all(worlds.map((world) => world.service.context.jobs.idle()));
-    for (const conversation_id of created) {
+    for (const conversation_id of conversations) {
       const { result } = await worlds[0].call(listCallbacks, {
         credential: ALICE,
         query: { subject: conversation_id },

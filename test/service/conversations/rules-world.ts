@@ -32,9 +32,9 @@ export const settle = async (targetWorld = world) => {
   await targetWorld.service.context.background.idle();
   await targetWorld.service.context.jobs.idle();
 };
-export const createRule = async (fields: Record<string, unknown> = {}, where = world) =>
+export const createRule = async (fields: Record<string, unknown> = {}, targetWorld = world) =>
   (
-    await where.call(createGuardrail, {
+    await targetWorld.call(createGuardrail, {
       credential: ALICE,
       body: {
         guardrail_name: 'No prices',
@@ -47,22 +47,22 @@ export const createRule = async (fields: Record<string, unknown> = {}, where = w
   ).result as Guardrail;
 export const create = async (
   pal: Record<string, unknown>,
-  where = world,
+  targetWorld = world,
   body: Record<string, unknown> = {},
 ): Promise<CreatedCall> =>
   (
-    await where.call(createConversation, {
+    await targetWorld.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await where.pal(pal as never), ...body },
+      body: { pal_id: await targetWorld.pal(pal as never), ...body },
     })
   ).result;
-export const eventsOf = async (created: CreatedCall, type: string, where = world) =>
-  (await visitorEvents(where, created))
+export const eventsOf = async (conversation: CreatedCall, type: string, targetWorld = world) =>
+  (await visitorEvents(targetWorld, conversation))
     .filter(({ event_type }) => event_type === type)
     .map(({ properties }) => properties as Record<string, unknown>);
-export const events = async ({ conversation_id }: CreatedCall, where = world) =>
+export const events = async ({ conversation_id }: CreatedCall, targetWorld = world) =>
   (
-    await where.call(getConversation, {
+    await targetWorld.call(getConversation, {
       credential: ALICE,
       params: { conversation_id },
       query: { verbose: 'true' },

@@ -19,8 +19,8 @@ describe('50 handovers of visitors who speak', () => {
   before(async () => (world = await openWorld()));
   after(() => world.close());
 
-  const passUntil = (what: string, isReached: () => boolean) =>
-    until(what, () => {
+  const passUntil = (description: string, isReached: () => boolean) =>
+    until(description, () => {
       if (isReached()) return true;
       world.clock.move(STEP);
       return false;

@@ -48,41 +48,42 @@ async function create(strict: boolean): Promise<CreatedCall> {
     })
   ).result;
 }
-const agentLines = async (created: CreatedCall) =>
-  (await visitorEvents(world, created)).flatMap((event) =>
+const agentLines = async (conversation: CreatedCall) =>
+  (await visitorEvents(world, conversation)).flatMap((event) =>
     event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
       ? [event.properties.speech]
       : [],
   );
 /** Returns all events of the room so far as one text, including the events of an unfinished answer. */
-const allEvents = async (created: CreatedCall) => JSON.stringify(await visitorEvents(world, created));
-const triggerEvents = async (created: CreatedCall) =>
-  (await visitorEvents(world, created)).filter(
+const allEvents = async (conversation: CreatedCall) =>
+  JSON.stringify(await visitorEvents(world, conversation));
+const triggerEvents = async (conversation: CreatedCall) =>
+  (await visitorEvents(world, conversation)).filter(
     ({ event_type }) => event_type === 'conversation.guardrail_triggered',
   ).length;
-const by = (who: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: who }] });
+const triggerBy = (speaker: 'agent' | 'visitor') => ({ triggered: [{ rule: 1, by: speaker }] });
 
 describe('with strict guardrails', () => {
   test('the visitor hears nothing of an answer that breaks a rule: it is judged first and reported once', async () => {
-    const created = await create(true);
+    const conversation = await create(true);
     model.answer = () => SECRET;
-    model.judge = () => by('agent');
-    assert.equal(await talk(world, created, 'Any discounts?'), WORDS.refusal);
+    model.judge = () => triggerBy('agent');
+    assert.equal(await talk(world, conversation, 'Any discounts?'), WORDS.refusal);
     await world.service.context.background.idle();
-    assert.doesNotMatch(await allEvents(created), /ten per cent/);
-    assert.equal(await triggerEvents(created), 1);
+    assert.doesNotMatch(await allEvents(conversation), /ten per cent/);
+    assert.equal(await triggerEvents(conversation), 1);
     assert.equal(model.judgeRequests.length, 1);
     assert.match(model.judgeRequests[0]!.messages[1]!.content!, /Any discounts\?[^]*ten per cent/);
   });
 
   test('a permitted answer is spoken; a rule that only the visitor broke is reported beside it', async () => {
-    const created = await create(true);
+    const conversation = await create(true);
     model.answer = () => 'I cannot speak of that.';
-    model.judge = () => by('visitor');
-    assert.equal(await talk(world, created, 'Any secret discounts?'), 'I cannot speak of that.');
+    model.judge = () => triggerBy('visitor');
+    assert.equal(await talk(world, conversation, 'Any secret discounts?'), 'I cannot speak of that.');
     await world.service.context.background.idle();
     assert.deepEqual(
-      [await triggerEvents(created), model.requests.length, model.judgeRequests.length],
+      [await triggerEvents(conversation), model.requests.length, model.judgeRequests.length],
       [1, 1, 1],
     );
   });
@@ -92,55 +93,55 @@ describe('with strict guardrails', () => {
     ['answers words', 'No idea.'],
   ] as const)
     test(`if the judge ${name}, the answer is not spoken and the documents answer`, async () => {
-      const created = await create(true);
+      const conversation = await create(true);
       model.answer = () => SECRET;
       model.judge = () => judge;
-      const answer = await talk(world, created, 'When are you open?');
+      const answer = await talk(world, conversation, 'When are you open?');
       assert.ok(answer.startsWith(WORDS.modelSilent), answer);
-      assert.doesNotMatch(await allEvents(created), /ten per cent/);
+      assert.doesNotMatch(await allEvents(conversation), /ten per cent/);
     });
 
   test('a judge without an answer times out after 8 s, with a message', async () => {
-    const created = await create(true);
+    const conversation = await create(true);
     let markReached!: () => void;
     const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = () => SECRET;
     model.judge = () => (markReached(), 'silence');
-    const answer = await ask(world, created, 'When are you open?');
+    const answer = await ask(world, conversation, 'When are you open?');
     await arrival;
     world.clock.move(8000);
     assert.match(await answer(), /having trouble answering/);
-    assert.doesNotMatch(await allEvents(created), /ten per cent/);
+    assert.doesNotMatch(await allEvents(conversation), /ten per cent/);
   });
 
   test('a visitor who continues before the verdict hears nothing of the first answer', async () => {
-    const created = await create(true);
+    const conversation = await create(true);
     let judge!: (verdict: object) => void;
     let markReached!: () => void;
     const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.answer = (_, number) => (number === 1 ? SECRET : 'We open at nine.');
     model.judge = (_, number) =>
       number === 1 ? new Promise<object>((resolve) => ((judge = resolve), markReached())) : {};
-    await until('the greeting', async () => (await agentLines(created)).length > 0);
+    await until('the greeting', async () => (await agentLines(conversation)).length > 0);
     const type = (text: string) =>
       world.call(writeRoom, {
-        params: { conversation_id: created.conversation_id },
-        credential: created.meeting_token,
+        params: { conversation_id: conversation.conversation_id },
+        credential: conversation.meeting_token,
         body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
       });
     await type('Any discounts?');
     await arrival;
     await type('When do you open?');
-    judge(by('agent'));
-    await until('the answer', async () => (await agentLines(created)).at(-1) === 'We open at nine.');
-    assert.doesNotMatch(await allEvents(created), /ten per cent/);
+    judge(triggerBy('agent'));
+    await until('the answer', async () => (await agentLines(conversation)).at(-1) === 'We open at nine.');
+    assert.doesNotMatch(await allEvents(conversation), /ten per cent/);
   });
 });
 
 test('without them, a written answer is corrected if it turns out to break a rule', async () => {
-  const created = await create(false);
+  const conversation = await create(false);
   model.answer = () => SECRET;
-  model.judge = () => by('agent');
-  assert.equal(await talk(world, created, 'Any discounts?'), SECRET);
-  await until('the correction', async () => (await agentLines(created)).at(-1) === WORDS.retraction);
+  model.judge = () => triggerBy('agent');
+  assert.equal(await talk(world, conversation, 'Any discounts?'), SECRET);
+  await until('the correction', async () => (await agentLines(conversation)).at(-1) === WORDS.retraction);
 });

@@ -66,13 +66,13 @@ const valueOf = (attributes: readonly Attribute[], key: string) => {
 };
 
 test('an answer is a span with its requests, exported at the latest when the service stops', async () => {
-  const created = (
+  const conversation = (
     await world.call(createConversation, { credential: ALICE, body: { pal_id: await world.pal() } })
   ).result as { conversation_id: string; meeting_token: string };
   model.answer = () => 'The secret garden opens at nine.';
-  await talk(world, created, 'When does the secret garden open?');
+  await talk(world, conversation, 'When does the secret garden open?');
   model.answer = () => 401;
-  await talk(world, created, 'And the hidden tower?');
+  await talk(world, conversation, 'And the hidden tower?');
   await until('both traces', async () => {
     const rows = await world.service.context.store.db.selectFrom('turn_traces').select('position').execute();
     return rows.length === 2;
@@ -84,14 +84,16 @@ test('an answer is a span with its requests, exported at the latest when the ser
     .map(({ text }) => JSON.parse(text) as SentTraces)
     .flatMap(({ resourceSpans }) => resourceSpans);
   assert.equal(valueOf(reports[0]!.resource.attributes, 'service.name'), 'our-agents');
-  const spans = reports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans: some }) => some));
+  const spans = reports.flatMap(({ scopeSpans }) =>
+    scopeSpans.flatMap(({ spans: scopeSpanList }) => scopeSpanList),
+  );
   const turns = spans.filter(({ name }) => name === 'palkit.turn');
   assert.deepEqual(
     turns.map(({ status }) => status.code ?? 0),
     [0, 2],
   );
   const [answeredTurn] = turns;
-  assert.equal(valueOf(answeredTurn!.attributes, 'gen_ai.conversation.id'), created.conversation_id);
+  assert.equal(valueOf(answeredTurn!.attributes, 'gen_ai.conversation.id'), conversation.conversation_id);
   assert.equal(valueOf(answeredTurn!.attributes, 'palkit.turn.state'), 'said');
   const request = spans.find(({ parentSpanId }) => parentSpanId === answeredTurn!.spanId);
   assert.equal(request!.name, 'chat small');

@@ -27,8 +27,8 @@ const body = (timezone: string) => ({
 test('the model gets the date in the time zone of the PAL', async () => {
   const { pal_id } = (await world.call(createPal, { credential: ALICE, body: body('Pacific/Kiritimati') }))
     .result;
-  const created = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
-  await talk(world, created.result, 'What day is it?');
+  const conversation = await world.call(createConversation, { credential: ALICE, body: { pal_id } });
+  await talk(world, conversation.result, 'What day is it?');
   const prompt = String(model.requests.at(-1)?.messages[0]?.content);
   const date = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Pacific/Kiritimati',

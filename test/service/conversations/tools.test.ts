@@ -21,7 +21,7 @@ import {
 describe('tools over HTTP', () => {
   test('arguments go out as the body or the query, with the headers; the response goes to the model', async () => {
     answerWith(({ url }) => ({ body: JSON.stringify({ from: url.split('?')[0] }) }));
-    const created = await create([
+    const conversation = await create([
       tool('order', { http: { url: `http://${host()}/order?shop=1`, headers: { 'X-Key': 'sesame' } } }),
       tool('stock', { http: { url: `http://${host()}/stock?shop=1`, method: 'GET' } }),
     ]);
@@ -29,21 +29,30 @@ describe('tools over HTTP', () => {
       { name: 'order', arguments: { article: 'bell' } },
       { name: 'stock', arguments: { article: 'a b', sizes: [1, 2] } },
     );
-    assert.equal(await talk(world, created, 'Order a bell.'), 'Told: {"from":"/order"} | {"from":"/stock"}');
+    assert.equal(
+      await talk(world, conversation, 'Order a bell.'),
+      'Told: {"from":"/order"} | {"from":"/stock"}',
+    );
     assert.deepEqual(
       model.requests[0]!.tools!.map((tool) => tool.function.name),
       ['order', 'stock'],
     );
-    const [order, stock] = [
+    const [orderTool, stockTool] = [
       toolRequests.find(({ url }) => url.startsWith('/order'))!,
       toolRequests.find(({ url }) => url.startsWith('/stock'))!,
     ];
     assert.deepEqual(
-      [order.method, order.url, order.body, order.headers['content-type'], order.headers['x-key']],
+      [
+        orderTool.method,
+        orderTool.url,
+        orderTool.body,
+        orderTool.headers['content-type'],
+        orderTool.headers['x-key'],
+      ],
       ['POST', '/order?shop=1', '{"article":"bell"}', 'application/json', 'sesame'],
     );
     assert.deepEqual(
-      [stock.method, stock.url, stock.body],
+      [stockTool.method, stockTool.url, stockTool.body],
       ['GET', '/stock?shop=1&article=a+b&sizes=%5B1%2C2%5D', ''],
     );
   });
@@ -59,7 +68,7 @@ describe('tools over HTTP', () => {
       [{ url: 'http://10.1.2.3/' }, () => ({ body: '' }), /^Told: Error: The address is not public\.$/],
       [{ url: 'http://169.254.169.254/latest' }, () => ({ body: '' }), /not public/],
     ];
-    for (const [http, answer, words] of cases) {
+    for (const [http, answer, message] of cases) {
       answerWith(answer);
       answerWithCalls({ name: 'stock', arguments: {} });
       assert.match(
@@ -68,7 +77,7 @@ describe('tools over HTTP', () => {
           await create([tool('stock', { http: { url: `http://${host()}/`, ...http } })]),
           'Is it there?',
         ),
-        words,
+        message,
       );
     }
     answerWith(() => ({ body: 'y'.repeat(50_000) }));
@@ -173,13 +182,13 @@ describe('tools over HTTP', () => {
       ],
       [Array.from({ length: 51 }, (_, index) => tool(`t${index}`)), /at most 50 tools/],
     ];
-    for (const [tools, words] of cases) {
+    for (const [tools, message] of cases) {
       const refusal = await world.refusal(createPal, {
         credential: ALICE,
         body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, layers: { llm: { tools } } } as never,
       });
       assert.equal(refusal.code, 'invalid_request');
-      assert.match(refusal.text, words, JSON.stringify(tools).slice(0, 100));
+      assert.match(refusal.text, message, JSON.stringify(tools).slice(0, 100));
     }
   });
 });
@@ -213,7 +222,7 @@ describe('internet_search', () => {
   });
 
   test('passes errors on to the model', async () => {
-    for (const [args, answer, words] of [
+    for (const [args, answer, message] of [
       [{ query: 'x' }, { body: '{"results":[]}' }, /Nothing was found/],
       [{ query: 'x' }, { status: 500, body: '' }, /answered 500/],
       [{ query: 'x' }, { body: '<html>' }, /does not work right now/],
@@ -222,7 +231,7 @@ describe('internet_search', () => {
     ] as const) {
       answerWith(() => answer);
       answerWithCalls({ name: 'internet_search', arguments: args });
-      assert.match(await talk(world, await createSearchingCall(), 'What is new?'), words);
+      assert.match(await talk(world, await createSearchingCall(), 'What is new?'), message);
     }
   });
 

@@ -45,22 +45,22 @@ const read = async ({ conversation_id }: CreatedCall, verbose = true) =>
     })
   ).result;
 /** Waits for `count` traces, because a trace is written after its line. */
-const traces = (created: CreatedCall, count: number) =>
+const traces = (conversation: CreatedCall, count: number) =>
   until(`${count} traces`, async () => {
-    const traces = (await read(created)).traces!;
+    const traces = (await read(conversation)).traces!;
     return traces.length >= count && traces;
   });
 
 test("the trace of an answer with a tool has words, requests, tools and times, under its line's id", async () => {
-  const created = await create({
+  const conversation = await create({
     conversational_flow: { request_human: true },
   });
   model.answer = (request) =>
     request.messages.at(-1)!.role === 'tool'
       ? 'They were told.'
       : [{ name: 'request_human', arguments: { reason: 'A refund.' } }];
-  await talk(world, created, 'I want a person.');
-  const [trace] = await traces(created, 1);
+  await talk(world, conversation, 'I want a person.');
+  const [trace] = await traces(conversation, 1);
   TurnTrace.parse(trace);
   assert.deepEqual(
     [trace!.state, trace!.outcome, trace!.heard, trace!.written, trace!.fault],
@@ -80,32 +80,32 @@ test("the trace of an answer with a tool has words, requests, tools and times, u
   for (const time of [trace!.first_word, trace!.first_sound, trace!.took]) assert.ok(time! >= 0);
   await world.call(endConversation, {
     credential: ALICE,
-    params: { conversation_id: created.conversation_id },
+    params: { conversation_id: conversation.conversation_id },
   });
-  const readyEvent = (await read(created)).events!.find(
+  const readyEvent = (await read(conversation)).events!.find(
     ({ event_type }) => event_type === 'application.transcription_ready',
   );
   const lines = readyEvent!.properties['transcript'] as { content: string; inference_id?: string }[];
   assert.equal(lines.find(({ content }) => content === 'They were told.')!.inference_id, trace!.inference_id);
-  assert.equal((await read(created, false)).traces, undefined);
+  assert.equal((await read(conversation, false)).traces, undefined);
 });
 
 test('a failing model leaves its error in the trace, and neither its place nor any words', async () => {
-  const created = await create();
+  const conversation = await create();
   model.answer = () => 400;
-  await talk(world, created, 'A secret word: swordfish.');
-  const [trace] = await traces(created, 1);
+  await talk(world, conversation, 'A secret word: swordfish.');
+  const [trace] = await traces(conversation, 1);
   assert.match(trace!.fault!.join(' '), /refused.*400|400/);
   assert.doesNotMatch(trace!.fault!.join(' '), /swordfish|\/|127\.0/);
 });
 
 test('a deleted conversation has no traces; a long one keeps the last', async () => {
-  const created = await create();
+  const conversation = await create();
   const { store, clock, log } = world.service.context;
-  const one = new Tracing(new ManualClock(), 'Well?').completeTrace('said', []);
-  const { conversation_id: id } = created;
+  const trace = new Tracing(new ManualClock(), 'Well?').completeTrace('said', []);
+  const { conversation_id: id } = conversation;
   for (let number = 0; number < MAX_TRACES + 3; number++)
-    await keepTrace({ store, clock, log }, id, { ...one, timestamp: number });
+    await keepTrace({ store, clock, log }, id, { ...trace, timestamp: number });
   const traces = await readTraces(store.db, id);
   assert.deepEqual(
     [traces.length, traces[0]!.timestamp, traces.at(-1)!.timestamp],
@@ -114,7 +114,7 @@ test('a deleted conversation has no traces; a long one keeps the last', async ()
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
   assert.deepEqual(await readTraces(store.db, id), []);
   // After the end of a conversation, no trace is stored, and no error occurs.
-  await keepTrace({ store, clock, log }, id, one);
+  await keepTrace({ store, clock, log }, id, trace);
 });
 
 test('each part has a bound, and characters that no database stores are removed', () => {
@@ -149,13 +149,13 @@ test('each part has a bound, and characters that no database stores are removed'
     startedAt: clock.now() + 700,
     duration: 4,
   };
-  const whole = tracing.completeTrace(
+  const trace = tracing.completeTrace(
     'cut',
     Array.from({ length: 100 }, () => call),
   );
-  TurnTrace.parse(whole);
-  assert.ok(JSON.stringify(whole).length < 20_000, String(JSON.stringify(whole).length));
-  assert.doesNotMatch(whole.written, /\0|\p{Surrogate}/u);
-  assert.deepEqual(whole.tools[0], { name: 'look', started: 700, took: 4, failed: true });
-  assert.equal(whole.requests[0]!.started, -90, 'asked before the turn was surely over');
+  TurnTrace.parse(trace);
+  assert.ok(JSON.stringify(trace).length < 20_000, String(JSON.stringify(trace).length));
+  assert.doesNotMatch(trace.written, /\0|\p{Surrogate}/u);
+  assert.deepEqual(trace.tools[0], { name: 'look', started: 700, took: 4, failed: true });
+  assert.equal(trace.requests[0]!.started, -90, 'asked before the turn was surely over');
 });

@@ -30,11 +30,11 @@ import {
 describe('guardrails in a call', () => {
   test('a guardrail without app_message is reported to its callback_url, but not to the room', async () => {
     const { uuid } = await createRule({ app_message: false });
-    const created = await create({ guardrail_ids: [uuid] });
+    const conversation = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggerRules(1);
-    await talk(world, created, 'Which secret discounts are there?');
+    await talk(world, conversation, 'Which secret discounts are there?');
     await settle();
-    assert.deepEqual(await eventsOf(created, 'conversation.guardrail_triggered'), []);
+    assert.deepEqual(await eventsOf(conversation, 'conversation.guardrail_triggered'), []);
     assert.equal(receiver.received.filter(({ path }) => path === '/guardrail').length, 1);
   });
 
@@ -42,17 +42,17 @@ describe('guardrails in a call', () => {
   test('a triggered guardrail is reported to the room, to its callback_url, and in the verbose read', async () => {
     const { uuid } = await createRule();
     const otherRule = await createRule({ guardrail_name: 'Other', guardrail_prompt: 'Never curse.' });
-    const created = await create({ guardrail_ids: [uuid, otherRule.uuid] }, world, {
+    const conversation = await create({ guardrail_ids: [uuid, otherRule.uuid] }, world, {
       callback_url: receiver.url('/conversation'),
     });
     model.judge = () => triggerRules(1);
-    await talk(world, created, 'Which secret discounts are there?');
+    await talk(world, conversation, 'Which secret discounts are there?');
     await settle();
     const properties = { guardrail: 'No prices', guardrail_uuid: uuid };
-    assert.deepEqual(await eventsOf(created, 'conversation.guardrail_triggered'), [properties]);
+    assert.deepEqual(await eventsOf(conversation, 'conversation.guardrail_triggered'), [properties]);
     assert.deepEqual(
       receiver.received.filter(({ path }) => path === '/guardrail').map(({ json }) => json),
-      [{ conversation_id: created.conversation_id, properties }],
+      [{ conversation_id: conversation.conversation_id, properties }],
     );
     GuardrailCallback.parse(receiver.received.find(({ path }) => path === '/guardrail')!.json);
     assert.ok(
@@ -61,7 +61,7 @@ describe('guardrails in a call', () => {
       ),
       "the conversation's own address is not told",
     );
-    const event = (await events(created)).find(
+    const event = (await events(conversation)).find(
       ({ event_type }) => event_type === 'conversation.guardrail_triggered',
     )!;
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe('guardrails in a call', () => {
     ConversationCallback.parse(event);
     TURN_EVENTS['conversation.guardrail_triggered'].parse(event.properties);
     const callbacks = (
-      await world.call(listCallbacks, { credential: ALICE, query: { subject: created.conversation_id } })
+      await world.call(listCallbacks, { credential: ALICE, query: { subject: conversation.conversation_id } })
     ).result.data;
     assert.ok(
       callbacks.some(({ url, status }) => url === receiver.url('/guardrail') && status === 'delivered'),
@@ -141,19 +141,19 @@ describe('guardrails in a call', () => {
   // Proves events-19.
   test('a guardrail triggers once a turn, needs a callback_url to call back, and ignores unknown rules', async () => {
     const { uuid } = await createRule({ callback_url: null });
-    const created = await create({ guardrail_ids: [uuid] });
+    const conversation = await create({ guardrail_ids: [uuid] });
     model.judge = () => triggerRules(1, 1, 7, 0, -1);
-    await talk(world, created, 'One.');
+    await talk(world, conversation, 'One.');
     await settle();
-    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
-    await talk(world, created, 'Two.');
+    assert.equal((await eventsOf(conversation, 'conversation.guardrail_triggered')).length, 1);
+    await talk(world, conversation, 'Two.');
     await settle();
-    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 2);
+    assert.equal((await eventsOf(conversation, 'conversation.guardrail_triggered')).length, 2);
     assert.equal(receiver.received.length, 0);
     assert.equal(
-      (await events(created)).find(({ event_type }) => event_type === 'conversation.guardrail_triggered')![
-        'webhook_url'
-      ],
+      (await events(conversation)).find(
+        ({ event_type }) => event_type === 'conversation.guardrail_triggered',
+      )!['webhook_url'],
       '',
     );
   });
@@ -167,13 +167,13 @@ describe('guardrails in a call', () => {
   ] as const) {
     test(`if the judge ${name}, no guardrail triggers and the call continues`, async () => {
       const { uuid } = await createRule();
-      const created = await create({ guardrail_ids: [uuid] });
+      const conversation = await create({ guardrail_ids: [uuid] });
       model.judge = () => judge;
-      assert.equal(await talk(world, created, 'Secret discounts?'), 'Yes.');
+      assert.equal(await talk(world, conversation, 'Secret discounts?'), 'Yes.');
       await settle();
       assert.equal(model.judgeRequests.length, 1);
       assert.deepEqual(
-        [await eventsOf(created, 'conversation.guardrail_triggered'), receiver.received],
+        [await eventsOf(conversation, 'conversation.guardrail_triggered'), receiver.received],
         [[], []],
       );
     });
@@ -181,36 +181,36 @@ describe('guardrails in a call', () => {
 
   test('a judge that does not answer times out, and the next turn is judged', async () => {
     const { uuid } = await createRule();
-    const created = await create({ guardrail_ids: [uuid] });
+    const conversation = await create({ guardrail_ids: [uuid] });
     let markReached!: () => void;
     const arrival = new Promise<void>((resolve) => (markReached = resolve));
     model.judge = () => (markReached(), 'silence');
-    await talk(world, created, 'Secret discounts?');
+    await talk(world, conversation, 'Secret discounts?');
     await arrival;
     model.judge = () => triggerRules(1);
-    await talk(world, created, 'And now?');
-    await talk(world, created, 'And then?');
+    await talk(world, conversation, 'And now?');
+    await talk(world, conversation, 'And then?');
     world.clock.move(15_000);
     await settle();
     assert.equal(model.judgeRequests.length, 2, 'what came meanwhile is judged together');
     assert.match(model.judgeRequests[1]!.messages[1]!.content!, /And now\?[^]*And then\?/);
-    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered')).length, 1);
+    assert.equal((await eventsOf(conversation, 'conversation.guardrail_triggered')).length, 1);
   });
 
   test('a verdict that arrives after the end of the call is still reported', async () => {
     const { uuid } = await createRule();
-    const created = await create({ guardrail_ids: [uuid] });
+    const conversation = await create({ guardrail_ids: [uuid] });
     let answer!: (judgement: object) => void;
     model.judge = () => new Promise<object>((resolve) => (answer = resolve));
-    await talk(world, created, 'Secret discounts?');
+    await talk(world, conversation, 'Secret discounts?');
     await until('the turn to be judged', () => model.judgeRequests.length > 0);
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: created.conversation_id },
+      params: { conversation_id: conversation.conversation_id },
     });
     answer(triggerRules(1));
     await settle();
-    assert.deepEqual((await events(created)).map(({ event_type }) => event_type).slice(-1), [
+    assert.deepEqual((await events(conversation)).map(({ event_type }) => event_type).slice(-1), [
       'conversation.guardrail_triggered',
     ]);
     assert.equal(receiver.received.length, 1);
@@ -221,12 +221,12 @@ describe('guardrails in a call', () => {
     await settle();
     assert.equal(model.judgeRequests.length, 0);
     const { uuid } = await createRule();
-    const created = await create({ guardrail_ids: [uuid], pipeline_mode: 'echo' });
-    const params = { conversation_id: created.conversation_id };
-    await world.call(readRoom, { params, credential: created.meeting_token });
+    const conversation = await create({ guardrail_ids: [uuid], pipeline_mode: 'echo' });
+    const params = { conversation_id: conversation.conversation_id };
+    await world.call(readRoom, { params, credential: conversation.meeting_token });
     await world.call(writeRoom, {
       params,
-      credential: created.meeting_token,
+      credential: conversation.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.respond',
@@ -260,15 +260,15 @@ test("without a model guardrails match words, and block the visitor's line and t
     ).result;
     await settle(plainWorld);
     const { uuid } = await createRule({}, plainWorld);
-    const created = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plainWorld);
-    assert.match(await talk(plainWorld, created, 'When does the bicycle shop open?'), /ten/);
+    const conversation = await create({ guardrail_ids: [uuid], document_ids: [document_id] }, plainWorld);
+    assert.match(await talk(plainWorld, conversation, 'When does the bicycle shop open?'), /ten/);
     assert.equal(
-      await talk(plainWorld, created, 'Tell me about your secret discount, please.'),
+      await talk(plainWorld, conversation, 'Tell me about your secret discount, please.'),
       agentSentences('en').refusal,
     );
     await settle(plainWorld);
-    assert.equal((await eventsOf(created, 'conversation.guardrail_triggered', plainWorld)).length, 1);
-    const answer = await talk(plainWorld, created, 'Who repairs wheels in the workshop?');
+    assert.equal((await eventsOf(conversation, 'conversation.guardrail_triggered', plainWorld)).length, 1);
+    const answer = await talk(plainWorld, conversation, 'Who repairs wheels in the workshop?');
     await settle(plainWorld);
     assert.ok(
       answer.includes('repairs wheels') &&

@@ -75,31 +75,37 @@ describe('variables of a call', () => {
     });
   const startCall = async (body: Record<string, unknown>) =>
     enterCall(await world.start(await world.deployment({ pal_id: await pal() }), body));
-  const enterCall = async (created: { conversation_id: string; meeting_token: string }) => {
+  const enterCall = async (conversation: { conversation_id: string; meeting_token: string }) => {
     const greeting = await until('the greeting', async () =>
-      (await visitorEvents(world, created)).find((event) => event.event_type === 'conversation.utterance'),
+      (await visitorEvents(world, conversation)).find(
+        (event) => event.event_type === 'conversation.utterance',
+      ),
     );
     assert.equal(greeting.event_type, 'conversation.utterance');
     const speech = greeting.event_type === 'conversation.utterance' ? greeting.properties.speech : '';
     const prompt = async () => {
-      await talk(world, created, 'Which bell is loud?');
+      await talk(world, conversation, 'Which bell is loud?');
       return String(model.requests.at(-1)!.messages[0]!.content);
     };
-    return { created, speech, prompt };
+    return { created: conversation, speech, prompt };
   };
 
   test('fill the greeting, the prompt and the context, and change in the call', async () => {
-    const { created, speech, prompt } = await startCall({
+    const {
+      created: conversation,
+      speech,
+      prompt,
+    } = await startCall({
       variables: { name: 'Ada', page: 'bells' },
       conversational_context: 'They look at {{page}}.',
     });
     assert.equal(speech, 'Welcome Ada, what may it be?');
-    const before = await prompt();
-    assert.match(before, /You sell bells to <value>Ada<\/value>, who has 0 points\./);
-    assert.match(before, /They look at <value>bells<\/value>\./);
+    const promptBefore = await prompt();
+    assert.match(promptBefore, /You sell bells to <value>Ada<\/value>, who has 0 points\./);
+    assert.match(promptBefore, /They look at <value>bells<\/value>\./);
     await world.call(writeRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: {
         message_type: 'conversation',
         event_type: 'conversation.set_variables',
@@ -148,19 +154,23 @@ describe('variables of a call', () => {
   });
 });
 
-const tell = (world: World, created: { conversation_id: string; meeting_token: string }, message: object) =>
+const sendMessage = (
+  world: World,
+  conversation: { conversation_id: string; meeting_token: string },
+  message: object,
+) =>
   world.call(writeRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: conversation.conversation_id },
+    credential: conversation.meeting_token,
     body: { message_type: 'conversation', ...message } as never,
   });
 const variables = (values: Record<string, string>) => ({
   event_type: 'conversation.set_variables',
   properties: { variables: values },
 });
-const context = (words: string) => ({
+const context = (text: string) => ({
   event_type: 'conversation.append_llm_context',
-  properties: { context: words },
+  properties: { context: text },
 });
 
 test('of a page survive a restart of the service', async () => {
@@ -170,16 +180,21 @@ test('of a page survive a restart of the service', async () => {
   let world = await openWorld({ environment, dataDir });
   try {
     const pal_id = await world.pal({ system_prompt: 'You serve {{name|a guest}} from {{town|somewhere}}.' });
-    const created = await world.start(await world.deployment({ pal_id }), { variables: { name: 'Ada' } });
-    await talk(world, created, 'Which bell is loud?');
+    const conversation = await world.start(await world.deployment({ pal_id }), {
+      variables: { name: 'Ada' },
+    });
+    await talk(world, conversation, 'Which bell is loud?');
     // The messages are sent one after the other; the last one takes effect, even if several are stored together.
     for (let number = 0; number < 20; number++)
-      await tell(world, created, variables({ town: `Town ${number}` }));
-    await tell(world, created, variables({ name: 'Grace' }));
-    await tell(world, created, context('The visitor looks at the City One.'));
+      await sendMessage(world, conversation, variables({ town: `Town ${number}` }));
+    await sendMessage(world, conversation, variables({ name: 'Grace' }));
+    await sendMessage(world, conversation, context('The visitor looks at the City One.'));
     await world.close();
     world = await openWorld({ environment, dataDir });
-    await tell(world, created, { event_type: 'conversation.respond', properties: { text: 'And now?' } });
+    await sendMessage(world, conversation, {
+      event_type: 'conversation.respond',
+      properties: { text: 'And now?' },
+    });
     const message = await until('the model to be asked', () => model.requests.at(-1)?.messages.at(-1));
     await until('the question after the restart', () =>
       String(model.requests.at(-1)!.messages.at(-1)!.content).includes('And now?'),
@@ -202,19 +217,19 @@ test('are searched without a model, also after a restart', async () => {
   const dataDir = await createFreshFolder();
   let world = await openWorld({ dataDir });
   try {
-    const created = await world.start(await world.deployment({ pal_id: await world.pal() }));
-    const reply = () => talk(world, created, 'What is in the basket?');
+    const conversation = await world.start(await world.deployment({ pal_id: await world.pal() }));
+    const reply = () => talk(world, conversation, 'What is in the basket?');
     assert.doesNotMatch(await reply(), /City One/);
-    await tell(world, created, context('The basket holds one City One.'));
+    await sendMessage(world, conversation, context('The basket holds one City One.'));
     await until('the page to be known', async () => /The basket holds one City One/.test(await reply()));
     await world.close();
     world = await openWorld({ dataDir });
-    await tell(world, created, { event_type: 'conversation.interrupt', properties: {} });
+    await sendMessage(world, conversation, { event_type: 'conversation.interrupt', properties: {} });
     const lines = async () =>
-      (await visitorEvents(world, created)).flatMap((event) =>
+      (await visitorEvents(world, conversation)).flatMap((event) =>
         event.event_type === 'conversation.utterance' ? [event.properties.speech] : [],
       );
-    await tell(world, created, {
+    await sendMessage(world, conversation, {
       event_type: 'conversation.respond',
       properties: { text: 'What is in the basket?' },
     });

@@ -65,19 +65,19 @@ describe('perception', () => {
   const untilIdle = () => world.service.context.jobs.idle();
   const create = async (perception: Record<string, unknown>) => {
     const pal_id = await world.pal({ layers: { perception } });
-    const created = (
+    const conversation = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id, callback_url: receiver.url() },
       })
     ).result;
     await world.call(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: OFFER,
     });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
-    return created.conversation_id;
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    return conversation.conversation_id;
   };
   const see = (callId: string, count: number) => {
     for (let index = 0; index < count; index++)
@@ -125,7 +125,7 @@ describe('perception', () => {
     assert.ok(pictures.length > MAX_FRAMES / 2 && pictures.length <= MAX_FRAMES, `${pictures}`);
     assert.deepEqual(
       pictures,
-      [...pictures].sort((one, other) => one - other),
+      [...pictures].sort((a, b) => a - b),
     );
     assert.ok(pictures[0] === 0 && pictures.at(-1)! > 25, `they are of the whole call: ${pictures}`);
     assert.deepEqual(await analyses(id), [{ analysis: 'A person shows a bicycle.' }]);
@@ -141,31 +141,31 @@ describe('perception', () => {
 
   test('a failing model is retried, then abandoned, and its images are deleted', async () => {
     status = 503;
-    const [one, other] = [
+    const [firstCall, secondCall] = [
       await create({ perception_model: 'seer-1' }),
       await create({ perception_model: 'seer-1' }),
     ];
-    see(one, 1);
-    see(other, 1);
-    await end(one);
+    see(firstCall, 1);
+    see(secondCall, 1);
+    await end(firstCall);
     status = 200;
     world.clock.move(10_000);
     await untilIdle();
-    assert.equal((await analyses(one)).length, 1);
+    assert.equal((await analyses(firstCall)).length, 1);
     status = 503;
-    await end(other);
+    await end(secondCall);
     for (let minutes = 0; minutes < 60; minutes++) {
       world.clock.move(60_000);
       await untilIdle();
     }
-    assert.deepEqual([await analyses(other), await storedTimes(other)], [[], []]);
+    assert.deepEqual([await analyses(secondCall), await storedTimes(secondCall)], [[], []]);
   });
 
   // Proves events-17, resources-47.
   test('without a perception model no image is analysed, and a call without a camera has no summary', async () => {
-    const blind = await create({});
+    const blindCall = await create({});
     const unwatchedConversation = await create({ perception_model: 'off' });
-    for (const id of [blind, unwatchedConversation]) {
+    for (const id of [blindCall, unwatchedConversation]) {
       see(id, 3);
       await end(id);
       assert.deepEqual(
@@ -173,12 +173,12 @@ describe('perception', () => {
         [[], [], false],
       );
     }
-    const dark = await create({ perception_model: 'seer-1' });
-    await end(dark);
-    assert.deepEqual([await analyses(blind), await analyses(dark), requests.length], [[], [], 0]);
-    assert.deepEqual(await storedTimes(blind), []);
+    const darkCall = await create({ perception_model: 'seer-1' });
+    await end(darkCall);
+    assert.deepEqual([await analyses(blindCall), await analyses(darkCall), requests.length], [[], [], 0]);
+    assert.deepEqual(await storedTimes(blindCall), []);
     assert.deepEqual(
-      [world.media.watchedCalls.has(blind), world.media.watchedCalls.has(dark)],
+      [world.media.watchedCalls.has(blindCall), world.media.watchedCalls.has(darkCall)],
       [false, true],
     );
   });

@@ -54,19 +54,19 @@ describe('visual guardrails', () => {
     pal: object = {},
   ) => {
     const pal_id = await world.pal({ guardrail_ids, layers: { perception }, ...pal });
-    const created = (
+    const conversation = (
       await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id, callback_url: receiver.url() },
       })
     ).result;
     await world.call(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
     });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
-    return created.conversation_id;
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    return conversation.conversation_id;
   };
   const see = async (callId: string, picture: number) => {
     world.media.emit({ is: 'sight', callId, webp: Uint8Array.from([picture]) });

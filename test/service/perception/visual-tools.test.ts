@@ -40,19 +40,20 @@ describe('visual tools', () => {
     return enter(await world.pal({ layers: { perception: { perception_model: 'seer-1', ...perception } } }));
   };
   const enter = async (pal_id: string) => {
-    const created = (await world.call(createConversation, { credential: ALICE, body: { pal_id } })).result;
+    const conversation = (await world.call(createConversation, { credential: ALICE, body: { pal_id } }))
+      .result;
     await world.call(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n',
     });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
-    return created;
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    return conversation;
   };
-  const say = (created: { conversation_id: string; meeting_token: string }, text: string) =>
+  const say = (conversation: { conversation_id: string; meeting_token: string }, text: string) =>
     world.call(writeRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
     });
   const see = async (callId: string) => {
@@ -173,32 +174,32 @@ describe('visual tools', () => {
   });
 
   test('of the account are called by perception only, beside those of the PAL', async () => {
-    const make = async (name: string, overrides: Partial<z.input<typeof ToolFields>> = {}) =>
+    const create = async (name: string, overrides: Partial<z.input<typeof ToolFields>> = {}) =>
       (
         await world.call(createTool, {
           credential: ALICE,
           body: { name, description: `Is it ${name}?`, origin: 'vision', ...overrides },
         })
       ).result;
-    const card = await make('card_shown');
+    const card = await create('card_shown');
     assert.equal(card.on_resolve, 'fire_and_forget');
-    const attachedTools = [card, await make('waves'), await make('weather', { origin: 'llm' })];
+    const attachedTools = [card, await create('waves'), await create('weather', { origin: 'llm' })];
     const pal_id = await world.pal({
       tool_ids: attachedTools.map(({ tool_id }) => tool_id),
       layers: { perception: { perception_model: 'seer-1', visual_tools: TOOLS as never } },
     });
-    const created = await enter(pal_id);
+    const conversation = await enter(pal_id);
     model.judge = () => ({ calls: [{ tool: 3, arguments: { number: 7 } }, { tool: 4 }] });
-    await see(created.conversation_id);
+    await see(conversation.conversation_id);
     assert.match(
       model.judgeRequests[0]!.messages[0]!.content!,
       /2\. waves: The visitor waves\..*\n3\. card_shown: /,
     );
     assert.doesNotMatch(model.judgeRequests[0]!.messages[0]!.content!, /weather/);
-    assert.deepEqual(sentProperties(created.conversation_id, 'conversation.perception_tool_call'), [
+    assert.deepEqual(sentProperties(conversation.conversation_id, 'conversation.perception_tool_call'), [
       { modality: 'vision', name: 'card_shown', arguments: { number: 7 } },
     ]);
-    await say(created, 'What is this?');
+    await say(conversation, 'What is this?');
     await until('the question', () => model.requests.length > 0);
     const offeredTools = model.requests[0]!.tools!.map((tool) => tool.function.name);
     assert.ok(offeredTools.includes('weather') && !offeredTools.includes('card_shown'), offeredTools.join());
@@ -221,7 +222,7 @@ describe('visual tools', () => {
       /must be at most 20000 characters of JSON/,
     ],
   ];
-  for (const [name, visual_tools, words] of refusedTools)
+  for (const [name, visual_tools, message] of refusedTools)
     test(`with ${name} are refused`, async () => {
       const answer = await world.service.app.inject({
         method: 'POST',
@@ -234,6 +235,6 @@ describe('visual tools', () => {
         },
       });
       assert.equal(answer.statusCode, 400);
-      assert.match(answer.body, words);
+      assert.match(answer.body, message);
     });
 });

@@ -28,25 +28,25 @@ const DAY = 24 * 3600_000;
 describe('recordings', () => {
   // Proves events-16.
   test('a refused copy is retried for hours, then reported; the service keeps the original for 30 days', async () => {
-    const created = await create({ recording_storage: s3Storage(at(failingServer)) });
-    await hold(created);
-    assert.equal((await read(created)).copy_status, 'pending');
+    const conversation = await create({ recording_storage: s3Storage(at(failingServer)) });
+    await hold(conversation);
+    assert.equal((await read(conversation)).copy_status, 'pending');
     for (const delay of COPY_RETRIES) {
-      assert.deepEqual(await recordingEvents(created), []);
+      assert.deepEqual(await recordingEvents(conversation), []);
       world.clock.move(delay + 2000);
       await untilIdle();
     }
-    const recording = await read(created);
+    const recording = await read(conversation);
     assert.equal(recording.copy_status, 'failed');
     assert.equal(recording.status, 'ready');
-    const [event] = await recordingEvents(created);
+    const [event] = await recordingEvents(conversation);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
         'application.recording_copy_failed',
         {
           recording_id: recording.recording_id,
-          s3_key: `${created.conversation_id}/${recording.recording_id}.webm`,
+          s3_key: `${conversation.conversation_id}/${recording.recording_id}.webm`,
           duration: recording.duration,
           storage_provider: 's3',
           error_code: 'AccessDenied',
@@ -60,12 +60,12 @@ describe('recordings', () => {
     assert.equal((await world.service.app.inject({ url })).statusCode, 200);
     world.clock.move(DAY + 2000);
     await untilIdle();
-    assert.equal((await read(created)).status, 'expired');
+    assert.equal((await read(conversation)).status, 'expired');
     assert.equal((await world.service.app.inject({ url })).statusCode, 404);
   });
 
   test('storage at an address that is not public is refused like any outbound request', async () => {
-    const created = await create({ recording_storage: s3Storage('10.0.0.1') });
+    const conversation = await create({ recording_storage: s3Storage('10.0.0.1') });
     const gcs = await create({
       recording_storage: {
         provider: 'gcs',
@@ -75,29 +75,29 @@ describe('recordings', () => {
         endpoint: 'http://127.0.0.1:1',
       },
     });
-    await hold(created);
+    await hold(conversation);
     await hold(gcs);
     for (const delay of COPY_RETRIES) {
       world.clock.move(delay + 2000);
       await untilIdle();
     }
-    for (const entry of [created, gcs])
+    for (const entry of [conversation, gcs])
       assert.equal((await recordingEvents(entry))[0]!.properties['error_code'], 'address_refused');
   });
 
   test("without the customer's storage a recording stays in the service, and no callback is sent", async () => {
-    const created = await create();
-    await hold(created, 2);
+    const conversation = await create();
+    await hold(conversation, 2);
     const { recording } = (
       await world.call(getConversation, {
         credential: ALICE,
-        params: { conversation_id: created.conversation_id },
+        params: { conversation_id: conversation.conversation_id },
         query: { verbose: 'true' },
       })
     ).result;
     assert.equal(recording!.status, 'ready');
     assert.deepEqual([recording!.storage_provider, recording!.copy_status], [null, null]);
-    assert.deepEqual(await recordingEvents(created), []);
+    assert.deepEqual(await recordingEvents(conversation), []);
   });
 
   test('a service that stops during a recording or a storage outage continues after the restart', async () => {
@@ -115,7 +115,7 @@ describe('recordings', () => {
           signal.addEventListener('abort', () => reject(signal.reason as Error));
         }),
     });
-    const created = (
+    const conversation = (
       await firstWorld.call(createConversation, {
         credential: ALICE,
         body: {
@@ -125,24 +125,24 @@ describe('recordings', () => {
         } as never,
       })
     ).result;
-    const params = { conversation_id: created.conversation_id };
-    await firstWorld.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
-    firstWorld.media.emit({ is: 'connected', callId: created.conversation_id });
-    await perform(firstWorld.media.callLogs.get(created.conversation_id)!, firstWorld.clock.now(), 2);
+    const params = { conversation_id: conversation.conversation_id };
+    await firstWorld.call(joinRoom, { params, credential: conversation.meeting_token, body: OFFER });
+    firstWorld.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    await perform(firstWorld.media.callLogs.get(conversation.conversation_id)!, firstWorld.clock.now(), 2);
     await firstWorld.call(endConversation, { credential: ALICE, params });
     await firstWorld.service.context.jobs.idle();
     firstWorld.clock.move(5000);
     await working;
     const now = firstWorld.clock.now();
     await firstWorld.close();
-    const second = await openWorld({ dataDir, environment, clock: new ManualClock(now + 1000) });
-    await second.service.context.jobs.idle();
+    const secondWorld = await openWorld({ dataDir, environment, clock: new ManualClock(now + 1000) });
+    await secondWorld.service.context.jobs.idle();
     const { recording, events } = (
-      await second.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })
+      await secondWorld.call(getConversation, { credential: ALICE, params, query: { verbose: 'true' } })
     ).result;
     assert.deepEqual([recording!.status, recording!.copy_status], ['ready', 'copied']);
     assert.equal(events!.filter(({ event_type }) => event_type === 'application.recording_ready').length, 1);
-    await second.close();
+    await secondWorld.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
   });
 });

@@ -110,24 +110,24 @@ test("Azure Blob Storage accepts a whole file by its own client, signed with the
         [host],
       );
       await store.put(file, 'a/b.webm', signal);
-      const [put] = requests;
+      const [putRequest] = requests;
       assert.deepEqual(
         [
-          put!.method,
-          put!.url.pathname,
-          put!.headers['x-ms-blob-type'],
-          put!.headers['x-ms-blob-content-type'],
+          putRequest!.method,
+          putRequest!.url.pathname,
+          putRequest!.headers['x-ms-blob-type'],
+          putRequest!.headers['x-ms-blob-content-type'],
         ],
         ['PUT', '/palkit/calls/a/b.webm', 'BlockBlob', 'video/webm'],
       );
-      assert.match(put!.headers.authorization!, /^SharedKey palkit:/);
-      assert.deepEqual(put!.body, fs.readFileSync(file));
+      assert.match(putRequest!.headers.authorization!, /^SharedKey palkit:/);
+      assert.deepEqual(putRequest!.body, fs.readFileSync(file));
       assert.equal(store.uri('a/b.webm'), `http://${host}/palkit/calls/a/b.webm`);
-      const official = await open(
+      const officialStore = await open(
         { provider: 'azure_blob', bucket_name: 'calls', account_name: 'palkit', account_key, prefix: '' },
         [],
       );
-      assert.equal(official.uri('a.webm'), 'https://palkit.blob.core.windows.net/calls/a.webm');
+      assert.equal(officialStore.uri('a.webm'), 'https://palkit.blob.core.windows.net/calls/a.webm');
     },
   ));
 

@@ -33,13 +33,13 @@ export interface CameraPicture {
  * half, and the camera.
  */
 export async function perform(
-  place: CallLogPath,
+  logPath: CallLogPath,
   startedAt: number,
   seconds: number,
   pictures: readonly CameraPicture[] = [],
 ): Promise<void> {
   const faults: unknown[] = [];
-  const log = new CallLogWriter(place, assetPath('faces/mira.face'), startedAt, (error) =>
+  const log = new CallLogWriter(logPath, assetPath('faces/mira.face'), startedAt, (error) =>
     faults.push(error),
   );
   const packets = encodeOpus(tone(seconds * TONE_RATE), TONE_RATE);
@@ -51,12 +51,12 @@ export async function perform(
     voice.set(packet, 4);
     if (tick < packets.length / 2) log.add('visitor', at + (tick % 3) * 15, voice);
     else log.add('agent', at, packet);
-    for (const { at: time, came = time, frame } of pictures) {
-      if (came < tick * 20 || came >= tick * 20 + 20) continue;
+    for (const { at: time, came: arrivedAt = time, frame } of pictures) {
+      if (arrivedAt < tick * 20 || arrivedAt >= tick * 20 + 20) continue;
       const bytes = Buffer.alloc(4 + frame.length);
       bytes.writeUInt32BE((0xffff_f000 + time * 90) >>> 0);
       bytes.set(frame, 4);
-      log.add('camera', startedAt + came, bytes);
+      log.add('camera', startedAt + arrivedAt, bytes);
     }
     if (tick % 2 === 0) log.add('picture', at, Buffer.from([0, 7 + (tick % 100 < 50 ? 0 : 3)]));
     if (tick % 25 === 0) log.flush(at);
@@ -133,14 +133,19 @@ export const create = async (properties: object = {}) =>
   ).result;
 /** Joins, talks for this many seconds and ends the call; resolves when all due jobs are done. */
 export const hold = async (
-  created: { conversation_id: string; meeting_token: string },
+  conversation: { conversation_id: string; meeting_token: string },
   seconds = 4,
   pictures: readonly CameraPicture[] = [],
 ) => {
-  const params = { conversation_id: created.conversation_id };
-  await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
-  world.media.emit({ is: 'connected', callId: created.conversation_id });
-  await perform(world.media.callLogs.get(created.conversation_id)!, world.clock.now(), seconds, pictures);
+  const params = { conversation_id: conversation.conversation_id };
+  await world.call(joinRoom, { params, credential: conversation.meeting_token, body: OFFER });
+  world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+  await perform(
+    world.media.callLogs.get(conversation.conversation_id)!,
+    world.clock.now(),
+    seconds,
+    pictures,
+  );
   await world.call(endConversation, { credential: ALICE, params });
   await untilIdle();
   world.clock.move(5000);

@@ -44,10 +44,10 @@ async function watch(file: string): Promise<{ seconds: number; pictures: number;
   const loudness: number[] = [];
   for await (const { data, timestamp } of new EncodedPacketSink(audio!).packets()) {
     const bytes = decoder.decode(data);
-    const loud =
+    const isLoud =
       new Int16Array(bytes.slice().buffer).reduce((sum, sample) => sum + Math.abs(sample), 0) / 320;
     const second = Math.floor(timestamp + 1e-6);
-    loudness[second] = Math.max(loudness[second] ?? 0, loud);
+    loudness[second] = Math.max(loudness[second] ?? 0, isLoud);
   }
   const seconds = await input.computeDuration();
   input.dispose();
@@ -63,13 +63,13 @@ describe('recordings', () => {
     const deployment_id = await world.deployment({ enable_recording: true });
     const params = { deployment_id };
     assert.equal((await world.call(initDeployment, { params })).result.recording, true);
-    const created = await world.start(deployment_id);
-    assert.equal((await read(created)).status, 'recording');
-    await hold(created);
-    assert.equal((await read(created)).status, 'ready');
+    const conversation = await world.start(deployment_id);
+    assert.equal((await read(conversation)).status, 'recording');
+    await hold(conversation);
+    assert.equal((await read(conversation)).status, 'ready');
     const ready = () =>
       world.media
-        .sentEvents(created.conversation_id)
+        .sentEvents(conversation.conversation_id)
         .flatMap(({ event_type, properties }) =>
           event_type === 'conversation.ready' ? [properties['recording']] : [],
         );
@@ -108,15 +108,15 @@ describe('recordings', () => {
 
   // Proves events-15.
   test("a call becomes a video with both voices and the face, and is copied to the customer's storage", async () => {
-    const created = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
-    assert.equal((await read(created)).status, 'recording');
-    await hold(created);
-    const recording = await read(created);
+    const conversation = await create({ recording_storage: s3Storage(s3Address, { prefix: 'nora/' }) });
+    assert.equal((await read(conversation)).status, 'recording');
+    await hold(conversation);
+    const recording = await read(conversation);
     assert.equal(recording.status, 'ready');
     assert.equal(recording.copy_status, 'copied');
     assert.ok(Math.abs(recording.duration! - 4) < 0.2);
-    const key = `nora/${created.conversation_id}/${recording.recording_id}.webm`;
-    const [event] = await recordingEvents(created);
+    const key = `nora/${conversation.conversation_id}/${recording.recording_id}.webm`;
+    const [event] = await recordingEvents(conversation);
     assert.deepEqual(
       [event!.event_type, event!.properties],
       [
@@ -137,7 +137,7 @@ describe('recordings', () => {
     assert.ok(Math.abs(playback.seconds - 4) < 0.2, `${playback.seconds} s`);
     assert.ok(playback.pictures > 20);
     assert.ok(
-      playback.loudness.slice(0, 4).every((loud) => loud > 1000),
+      playback.loudness.slice(0, 4).every((secondLoudness) => secondLoudness > 1000),
       `${playback.loudness}`,
     );
     // The service's own copy can be read in parts at its address.
@@ -184,9 +184,9 @@ describe('recordings', () => {
     };
     show(1000, 3000);
     show(9000, 11_000);
-    const created = await create();
-    await hold(created, 12, pictures);
-    const recording = await read(created);
+    const conversation = await create();
+    await hold(conversation, 12, pictures);
+    const recording = await read(conversation);
     assert.equal(recording.status, 'ready');
     const name = path.basename(recording.recording_url!, '.webm');
     const input = new Input({
@@ -195,27 +195,31 @@ describe('recordings', () => {
         path.join(world.service.context.config.dataDir, 'media', 'recordings', `${name}.webm`),
       ),
     });
-    const [first, second, ...others] = await input.getVideoTracks();
-    assert.equal(others.length, 0);
-    assert.equal((await input.getPrimaryVideoTrack())!.id, first!.id);
-    assert.equal(await second!.getName(), 'Visitor');
+    const [firstTrack, secondTrack, ...otherTracks] = await input.getVideoTracks();
+    assert.equal(otherTracks.length, 0);
+    assert.equal((await input.getPrimaryVideoTrack())!.id, firstTrack!.id);
+    assert.equal(await secondTrack!.getName(), 'Visitor');
     const logEntries: { at: number; key: boolean; bytes: Buffer }[] = [];
-    for await (const packet of new EncodedPacketSink(second!).packets())
+    for await (const packet of new EncodedPacketSink(secondTrack!).packets())
       logEntries.push({ at: packet.timestamp, key: packet.type === 'key', bytes: Buffer.from(packet.data) });
-    const seconds = await first!.computeDuration();
+    const seconds = await firstTrack!.computeDuration();
     input.dispose();
-    const black = logEntries.filter(({ bytes }) => bytes.length < 30);
+    const blackFrames = logEntries.filter(({ bytes }) => bytes.length < 30);
     assert.deepEqual(
-      logEntries.filter((one) => !black.includes(one)).map(({ bytes }) => bytes.toString('hex')),
+      logEntries
+        .filter((picture) => !blackFrames.includes(picture))
+        .map(({ bytes }) => bytes.toString('hex')),
       pictures.map(({ frame }) => Buffer.from(frame).toString('hex')),
       'nothing is touched',
     );
-    for (const [index, { at, key: begins }] of logEntries.filter((one) => !black.includes(one)).entries()) {
+    for (const [index, { at, key: isKeyFrame }] of logEntries
+      .filter((picture) => !blackFrames.includes(picture))
+      .entries()) {
       assert.ok(Math.abs(at - pictures[index]!.at / 1000) < 0.005, `${at} s, not ${pictures[index]!.at} ms`);
-      assert.equal(begins, index % 25 === 0);
+      assert.equal(isKeyFrame, index % 25 === 0);
     }
     assert.deepEqual(
-      black.map(({ at, key: begins }) => [Math.round(at), begins]),
+      blackFrames.map(({ at, key: isKeyFrame }) => [Math.round(at), isKeyFrame]),
       [
         [0, true],
         [6, true],
@@ -227,21 +231,21 @@ describe('recordings', () => {
   });
 
   test('a truncated call log keeps its complete part, and a second connection continues it', async () => {
-    const created = await create();
-    const params = { conversation_id: created.conversation_id };
-    await world.call(joinRoom, { params, credential: created.meeting_token, body: OFFER });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
-    const logPath = world.media.callLogs.get(created.conversation_id)!;
+    const conversation = await create();
+    const params = { conversation_id: conversation.conversation_id };
+    await world.call(joinRoom, { params, credential: conversation.meeting_token, body: OFFER });
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
+    const logPath = world.media.callLogs.get(conversation.conversation_id)!;
     await perform(logPath, world.clock.now(), 4);
-    const [first] = files(logPath.name).filter((entry) => entry.endsWith('.take'));
-    const file = path.join(logPath.folder, first!);
+    const [firstTake] = files(logPath.name).filter((entry) => entry.endsWith('.take'));
+    const file = path.join(logPath.folder, firstTake!);
     fs.truncateSync(file, Math.floor(fs.statSync(file).size * 0.75));
     await perform(logPath, world.clock.now() + 20_000, 4);
     await world.call(endConversation, { credential: ALICE, params });
     await untilIdle();
     world.clock.move(5000);
     await untilIdle();
-    const { duration, status } = await read(created);
+    const { duration, status } = await read(conversation);
     assert.equal(status, 'ready');
     assert.ok(
       duration! > 6 && duration! < 9,
@@ -267,13 +271,13 @@ describe('recordings', () => {
       ).code,
       'recording_not_found',
     );
-    const created = await create();
-    await hold(created, 2);
-    const { name } = world.media.callLogs.get(created.conversation_id)!;
+    const conversation = await create();
+    await hold(conversation, 2);
+    const { name } = world.media.callLogs.get(conversation.conversation_id)!;
     assert.equal(files(name).length, 1);
     await world.call(deleteConversation, {
       credential: ALICE,
-      params: { conversation_id: created.conversation_id },
+      params: { conversation_id: conversation.conversation_id },
     });
     await untilIdle();
     assert.deepEqual(files(name), []);
@@ -309,7 +313,7 @@ describe('recordings', () => {
         /account_name must be the name of a storage account/,
       ],
     ];
-    for (const [properties, words] of cases)
+    for (const [properties, message] of cases)
       assert.match(
         (
           await world.refusal(createConversation, {
@@ -317,7 +321,7 @@ describe('recordings', () => {
             body: { pal_id, properties },
           })
         ).text,
-        words,
+        message,
       );
   });
 });
