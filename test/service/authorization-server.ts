@@ -49,7 +49,7 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const firstOrigin = `http://localhost:${port}`;
-  const second = `http://127.0.0.1:${port}`;
+  const secondOrigin = `http://127.0.0.1:${port}`;
   const metadata = () => ({
     issuer: created.origin,
     authorization_endpoint: `${created.origin}/authorize`,
@@ -60,7 +60,7 @@ export async function openAuthorizationServer(): Promise<AuthorizationServer> {
     token_endpoint_auth_methods_supported: ['client_secret_post'],
   });
   const created: AuthorizationServer = {
-    hosts: [firstOrigin, second],
+    hosts: [firstOrigin, secondOrigin],
     origin: firstOrigin,
     tokenOrigin: firstOrigin,
     lifetime: '3600',

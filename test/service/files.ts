@@ -69,10 +69,10 @@ export function pptx(slides: { title: string; text: string }[]): Uint8Array {
 export function xlsx(name: string, rows: (string | number)[][]): Uint8Array {
   const strings = [...new Set(rows.flat().filter((cell) => typeof cell === 'string'))];
   const cell = (value: string | number, row: number, column: number) => {
-    const at = `${String.fromCharCode(65 + column)}${row + 1}`;
+    const cellReference = `${String.fromCharCode(65 + column)}${row + 1}`;
     return typeof value === 'number'
-      ? `<c r="${at}"><v>${value}</v></c>`
-      : `<c r="${at}" t="s"><v>${strings.indexOf(value)}</v></c>`;
+      ? `<c r="${cellReference}"><v>${value}</v></c>`
+      : `<c r="${cellReference}" t="s"><v>${strings.indexOf(value)}</v></c>`;
   };
   const lines = rows.map(
     (row, number) =>
@@ -119,14 +119,14 @@ export function pdfPages(
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
-    const at = text.length;
+    const offset = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
+    return offset;
   });
   const start = text.length;
   text +=
     `xref\n0 ${objects.length + 1}\n0000000000 65535 f ` +
-    `\n${offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< ` +
+    `\n${offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')}trailer\n<< ` +
     `/Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
   return Buffer.from(text, 'latin1');
 }

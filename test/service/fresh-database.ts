@@ -63,7 +63,7 @@ const inDatabase = (server: string, name: string): string => {
 /** Returns the name of the template on that server, which is created if it is missing. */
 async function createServersTemplate(server: string): Promise<string> {
   const name = `palkit_template_${stateOfMigrations()}`;
-  const making = `${name}_making`;
+  const newName = `${name}_making`;
   await administer(server, async (client) => {
     const exists = async () =>
       (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
@@ -71,10 +71,10 @@ async function createServersTemplate(server: string): Promise<string> {
     // If several test files start at the same time, only one makes the template. The lock ends with the connection.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     if (await exists()) return;
-    await client.query(`drop database if exists ${making} with (force)`);
-    await client.query(`create database ${making}`);
-    await migrate({ dataDir: os.tmpdir(), databaseUrl: inDatabase(server, making) });
-    await client.query(`alter database ${making} rename to ${name}`);
+    await client.query(`drop database if exists ${newName} with (force)`);
+    await client.query(`create database ${newName}`);
+    await migrate({ dataDir: os.tmpdir(), databaseUrl: inDatabase(server, newName) });
+    await client.query(`alter database ${newName} rename to ${name}`);
   });
   return name;
 }

@@ -101,11 +101,11 @@ describe('the guide', () => {
         const document = { credential: ALICE, params: { document_id: document_id! } };
         return (await world.call(getDocument, document)).result.status === 'ready';
       });
-      const { result: created } = await world.call(createConversation, {
+      const { result: conversation } = await world.call(createConversation, {
         credential: ALICE,
         body: { pal_id },
       });
-      assert.match(await talk(world, created, 'When are you open?'), /6:30/);
+      assert.match(await talk(world, conversation, 'When are you open?'), /6:30/);
     },
   );
 

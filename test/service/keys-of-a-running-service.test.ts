@@ -32,9 +32,9 @@ describe("the keys' command line, beside a running service", () => {
   const keys = (...parameters: string[]) => run([...parameters, '--base-url', baseUrl]);
 
   test('makes, lists and revokes keys of its own account over the API', async () => {
-    const created = await keys('create', '--name', 'Console', '--scope', 'read');
-    assert.equal(created.status, 0, created.stderr);
-    const key = created.stdout.trim();
+    const output = await keys('create', '--name', 'Console', '--scope', 'read');
+    assert.equal(output.status, 0, output.stderr);
+    const key = output.stdout.trim();
     assert.equal((await findKey(world.service.context.store.db, key))?.scope, 'read');
     const line = (await keys('list')).stdout.split('\n').find((text) => text.includes('Console'))!;
     assert.match(line, /^palkit_read_….{4}\tk[0-9a-f]{20}\tread\tConsole\tmade /);

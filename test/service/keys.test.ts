@@ -34,9 +34,9 @@ describe("the keys' command line", () => {
 
   // Proves authentication-6.
   test('a key can be created, used, listed without its secret, and revoked', async () => {
-    const created = keys('create', '7');
-    assert.equal(created.status, 0, created.stderr);
-    const key = created.stdout.trim();
+    const output = keys('create', '7');
+    assert.equal(output.status, 0, output.stderr);
+    const key = output.stdout.trim();
     assert.match(key, /^palkit_[\w-]{43}$/);
     assert.equal(await accountOf(key), 7);
     const keyList = keys('list').stdout;
@@ -50,8 +50,8 @@ describe("the keys' command line", () => {
   });
 
   test('a key has a name and a scope', () => {
-    const created = keys('create', '7', '--name', 'Console', '--scope', 'read');
-    assert.match(created.stdout, /^palkit_read_[\w-]{43}\n$/, created.stderr);
+    const output = keys('create', '7', '--name', 'Console', '--scope', 'read');
+    assert.match(output.stdout, /^palkit_read_[\w-]{43}\n$/, output.stderr);
     assert.match(keys('list').stdout, /^7\tpalkit_read_….{4}\tk[0-9a-f]{20}\tread\tConsole\tmade /m);
   });
 

@@ -296,7 +296,7 @@ function slowness(): number {
       .split(/[\s,.]+/);
     const { user, system } = process.cpuUsage(start);
     return user + system;
-  }).sort((one, other) => one - other);
+  }).sort((a, b) => a - b);
   quickest = Math.min(quickest, times[0]!);
   return times[Math.floor(REFERENCES / 2)]! / quickest;
 }

@@ -70,13 +70,13 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
     );
   });
 
-  const ask = async (method: string, at: string, body?: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+  const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
+    assert.ok(answer.ok, `${method} ${path} answered ${answer.status}`);
     return (await answer.json()) as Record<string, string>;
   };
   /** Returns the id of the supervised process. */
@@ -91,10 +91,10 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
       .map(Number)
       .find((pid) => pid > 0 && commandOf(pid).includes('main.js'));
   };
-  const waitForRestart = async (times: number, before: number) => {
+  const waitForRestart = async (times: number, pidBefore: number) => {
     await until('the service to be started again', () => {
       const now = service();
-      return now !== undefined && now !== before;
+      return now !== undefined && now !== pidBefore;
     });
     await until(
       'it to be ready again',
@@ -105,8 +105,11 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
 
   test('logs an uncaught error in one line without its message, restarts and resumes its calls', async () => {
     const { pal_id } = await ask('POST', '/v2/pals', { system_prompt: 'Be kind.', default_face_id: FACE });
-    const created = await ask('POST', '/v2/conversations', { pal_id });
-    const { conversation_id, meeting_token } = created as { conversation_id: string; meeting_token: string };
+    const conversation = await ask('POST', '/v2/conversations', { pal_id });
+    const { conversation_id, meeting_token } = conversation as {
+      conversation_id: string;
+      meeting_token: string;
+    };
     const room = `/rooms/${conversation_id}/messages`;
     const token = { authorization: `Bearer ${meeting_token}` };
     await ask('GET', room, undefined, token);
@@ -130,9 +133,9 @@ describe('a supervised service', { skip: unless(process.platform === 'linux', 'l
   });
 
   test('is stopped and restarted if it hangs', async () => {
-    const before = service()!;
-    process.kill(before, 'SIGSTOP');
-    await waitForRestart(4, before);
+    const pidBefore = service()!;
+    process.kill(pidBefore, 'SIGSTOP');
+    await waitForRestart(4, pidBefore);
     assert.match(supervised.output(), /hangs and is ended/);
   });
 
@@ -221,8 +224,8 @@ describe('an impossible start', () => {
     assert.equal(code, 1, output());
     return output();
   };
-  const assertOneLine = (text: string, words: RegExp) => {
-    assert.match(text, words);
+  const assertOneLine = (text: string, pattern: RegExp) => {
+    assert.match(text, pattern);
     assert.match(text, /^palkit: [^\n]+\n$/, 'one line and no stack');
   };
 

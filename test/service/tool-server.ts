@@ -82,13 +82,13 @@ export async function openToolServer(): Promise<ToolServer> {
     clientsStore: {
       getClient: (id) => tools.registered.find(({ client_id }) => client_id === id),
       registerClient: (client) => {
-        const created = {
+        const toolServer = {
           ...client,
           client_id: randomUUID(),
           client_id_issued_at: 0,
         } as OAuthClientInformationFull;
-        tools.registered.push(created);
-        return created;
+        tools.registered.push(toolServer);
+        return toolServer;
       },
     },
     async authorize(client, { codeChallenge, redirectUri, state }, response) {

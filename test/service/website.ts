@@ -73,9 +73,9 @@ export class Website {
 }
 
 /** Returns an HTML page with a title, a paragraph and links. */
-export function html(title: string, text: string, links: string[] = [], head = ''): string {
+export function html(title: string, text: string, links: string[] = [], headHtml = ''): string {
   return (
-    `<!doctype html><html><head><title>${title}</title>${head}</head><body><nav><a ` +
+    `<!doctype html><html><head><title>${title}</title>${headHtml}</head><body><nav><a ` +
     `href="/">Home</a></nav><main><h1>${title}</h1><p>${text}</p>` +
     `${links.map((link) => `<a href="${link}">${link}</a>`).join(' ')}</main></body></html>`
   );

@@ -252,11 +252,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
 /** Returns the events of the agent's room so far, read like a text call. */
 export async function visitorEvents(
   world: World,
-  created: { conversation_id: string; meeting_token: string },
+  call: { conversation_id: string; meeting_token: string },
 ): Promise<AgentEvent[]> {
   const { result } = await world.call(readRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: call.conversation_id },
+    credential: call.meeting_token,
   });
   return result.data.map((message) => AgentEvent.parse(message));
 }
@@ -267,27 +267,27 @@ export async function visitorEvents(
  */
 export async function ask(
   world: World,
-  created: { conversation_id: string; meeting_token: string },
+  call: { conversation_id: string; meeting_token: string },
   text: string,
 ): Promise<() => Promise<string>> {
   const lines = async () =>
-    (await visitorEvents(world, created)).flatMap((event) =>
+    (await visitorEvents(world, call)).flatMap((event) =>
       event.event_type === 'conversation.utterance' ? [event.properties] : [],
     );
-  const linesWhen = (what: string, enough: (all: { role: string; speech: string }[]) => boolean) =>
-    until(`${what}, asked ${JSON.stringify(text)}`, async () => {
-      const all = await lines();
-      return enough(all) && all;
+  const linesWhen = (description: string, isEnough: (all: { role: string; speech: string }[]) => boolean) =>
+    until(`${description}, asked ${JSON.stringify(text)}`, async () => {
+      const allLines = await lines();
+      return isEnough(allLines) && allLines;
     });
-  const before = (await linesWhen('the line before', (all) => all.at(-1)?.role === 'pal')).length;
+  const previousCount = (await linesWhen('the line before', (all) => all.at(-1)?.role === 'pal')).length;
   await world.call(writeRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: call.conversation_id },
+    credential: call.meeting_token,
     body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
   });
-  const after = (all: { role: string; speech: string }[]) =>
-    all.slice(before).find(({ role }) => role === 'pal')?.speech;
-  return async () => after(await linesWhen('an answer', (all) => after(all) !== undefined))!;
+  const linesAfter = (all: { role: string; speech: string }[]) =>
+    all.slice(previousCount).find(({ role }) => role === 'pal')?.speech;
+  return async () => linesAfter(await linesWhen('an answer', (all) => linesAfter(all) !== undefined))!;
 }
 
 /** Types a question after the greeting; returns the agent's first complete line after it. */

@@ -42,9 +42,9 @@ const conversation = async (fields: object = {}) =>
   ).result;
 
 test('a PAL without its own model is answered by the one on this machine', async () => {
-  const created = await conversation();
-  assert.equal(await talk(world, created, 'Are you there?'), 'We are open.');
-  const events = await visitorEvents(world, created);
+  const call = await conversation();
+  assert.equal(await talk(world, call, 'Are you there?'), 'We are open.');
+  const events = await visitorEvents(world, call);
   const ready = events.flatMap((event) =>
     event.event_type === 'conversation.ready' ? [event.properties] : [],
   );
@@ -53,17 +53,17 @@ test('a PAL without its own model is answered by the one on this machine', async
 
 test("a PAL's own model takes precedence", async () => {
   server.script.completions = [streams('From its own.')];
-  const created = await conversation({ layers: { llm: { base_url: server.url } } });
-  assert.equal(await talk(world, created, 'Are you there?'), 'From its own.');
+  const call = await conversation({ layers: { llm: { base_url: server.url } } });
+  assert.equal(await talk(world, call, 'Are you there?'), 'From its own.');
 });
 
 test('a crash of the model ends no call: the agent answers without it', async () => {
-  const created = await conversation();
-  const answer = await ask(world, created, 'Will you die?');
+  const call = await conversation();
+  const answer = await ask(world, call, 'Will you die?');
   const tick = setInterval(() => world.clock.move(300), 5);
   assert.doesNotMatch(await answer(), /We are open/);
   clearInterval(tick);
-  assert.equal(await talk(world, created, 'Are you there?'), 'We are open.');
+  assert.equal(await talk(world, call, 'Are you there?'), 'We are open.');
 });
 
 test('the newest installed model is used, with the engine in the data folder', () => {

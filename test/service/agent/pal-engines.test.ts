@@ -7,13 +7,13 @@ import { ALICE, ask, waitUntilConnected, visitorEvents, talk } from '../world.ts
 import { answersWith, refuses, stalls, streams } from '../../agent/engine-server.ts';
 import { KEY, conversation, enginesOf, server, operator, world } from './pal-engines-world.ts';
 
-const ready = async (created: Awaited<ReturnType<typeof conversation>>) =>
-  (await visitorEvents(world, created)).flatMap((event) =>
+const readyProperties = async (call: Awaited<ReturnType<typeof conversation>>) =>
+  (await visitorEvents(world, call)).flatMap((event) =>
     event.event_type === 'conversation.ready' ? [event.properties.capabilities] : [],
   )[0]!;
 
-const words = async (ears: NonNullable<ReturnType<typeof enginesOf>['ears']>, options: object) => {
-  const hearing = ears.listen(options);
+const transcribe = async (recogniser: NonNullable<ReturnType<typeof enginesOf>['ears']>, options: object) => {
+  const hearing = recogniser.listen(options);
   hearing.write(new Int16Array(1600));
   return [await hearing.finish(), hearing.language];
 };
@@ -22,7 +22,7 @@ describe("a PAL's own model", () => {
   // Proves resources-46.
   test("a PAL with its own model uses its key, name and options, and never the operator's model", async () => {
     server.script.completions = [streams("From the PAL's own.")];
-    const created = await conversation({
+    const call = await conversation({
       llm: {
         base_url: `${server.url}/`,
         api_key: KEY,
@@ -32,7 +32,7 @@ describe("a PAL's own model", () => {
         headers: { 'x-team': 'red' },
       },
     });
-    assert.equal(await talk(world, created, 'Hello?'), "From the PAL's own.");
+    assert.equal(await talk(world, call, 'Hello?'), "From the PAL's own.");
     const { headers, body } = server.last('completions');
     const { model, temperature, seed } = JSON.parse(body) as Record<string, unknown>;
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe("a PAL's own model", () => {
       [`Bearer ${KEY}`, 'red', 'mine', 0, 7],
     );
     assert.equal(operator.requests.length, 0);
-    assert.equal((await ready(created)).answering, 'model');
+    assert.equal((await readyProperties(call)).answering, 'model');
   });
 
   test("without a key of its own sends no key, in particular not the operator's", async () => {
@@ -60,10 +60,10 @@ describe("a PAL's own model", () => {
   });
 
   test('at an address that is not public is never called, and the agent answers from documents', async () => {
-    const created = await conversation({
+    const call = await conversation({
       llm: { base_url: operator.url.replace('127.0.0.1', 'models.example'), api_key: KEY },
     });
-    const answer = await ask(world, created, 'Hello?');
+    const answer = await ask(world, call, 'Hello?');
     const tick = setInterval(() => world.clock.move(300), 5);
     assert.match(await answer(), /^I am having trouble answering right now\. /);
     clearInterval(tick);
@@ -72,8 +72,8 @@ describe("a PAL's own model", () => {
 
   test('that stops during an answer is abandoned during the call', async () => {
     server.script.completions = [stalls('We open at ten. And ')];
-    const created = await conversation({ llm: { base_url: server.url } });
-    const answer = await ask(world, created, 'When?');
+    const call = await conversation({ llm: { base_url: server.url } });
+    const answer = await ask(world, call, 'When?');
     await server.until('completions', 1);
     const tick = setInterval(() => world.clock.move(2000), 5);
     const line = await answer();
@@ -85,8 +85,11 @@ describe("a PAL's own model", () => {
 describe("a PAL's own ears", () => {
   test('transcribe by its endpoint, and retry a failure once', async () => {
     server.script.transcriptions = [refuses(429), answersWith('{"text":"when do you open"}')];
-    const { ears, kinds } = enginesOf({ stt: { base_url: server.url, api_key: KEY, model: 'keen' } }, ['de']);
-    assert.deepEqual(await words(ears!, { language: 'de' }), ['when do you open', undefined]);
+    const { ears: recogniser, kinds } = enginesOf(
+      { stt: { base_url: server.url, api_key: KEY, model: 'keen' } },
+      ['de'],
+    );
+    assert.deepEqual(await transcribe(recogniser!, { language: 'de' }), ['when do you open', undefined]);
     assert.match(server.last('transcriptions').body, /name="model"\r\n\r\nkeen[^]*name="language"\r\n\r\nde/);
     assert.deepEqual(
       [server.last('transcriptions').headers.authorization, kinds.hearing],
@@ -96,19 +99,25 @@ describe("a PAL's own ears", () => {
 
   // Proves resources-37.
   test("recognition is limited to the conversation's languages, and repeated if it detects another", async () => {
-    const { ears } = enginesOf({ stt: { base_url: server.url } }, ['en', 'de']);
+    const { ears: recogniser } = enginesOf({ stt: { base_url: server.url } }, ['en', 'de']);
     server.script.transcriptions = [answersWith('{"text":"guten tag","language":"german"}')];
-    assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'en' }), ['guten tag', 'de']);
+    assert.deepEqual(await transcribe(recogniser!, { languages: ['en', 'de'], language: 'en' }), [
+      'guten tag',
+      'de',
+    ]);
     assert.equal(server.count('transcriptions'), 1);
     server.script.transcriptions = [
       answersWith('{"text":"goeden dag","language":"dutch"}'),
       answersWith('{"text":"guten tag"}'),
     ];
-    assert.deepEqual(await words(ears!, { languages: ['en', 'de'], language: 'de' }), ['guten tag', 'de']);
+    assert.deepEqual(await transcribe(recogniser!, { languages: ['en', 'de'], language: 'de' }), [
+      'guten tag',
+      'de',
+    ]);
     assert.match(server.last('transcriptions').body, /name="language"\r\n\r\nde/);
     // A model that cannot return verbose responses receives a plain request.
     server.script.transcriptions = [refuses(400), answersWith('{"text":"hello"}')];
-    assert.deepEqual(await words(ears!, { languages: ['en', 'de'] }), ['hello', undefined]);
+    assert.deepEqual(await transcribe(recogniser!, { languages: ['en', 'de'] }), ['hello', undefined]);
   });
 
   test('of the embedded kind know only English: other conversations are typed, and the page shows it', async () => {
@@ -117,11 +126,11 @@ describe("a PAL's own ears", () => {
       enginesOf({ stt: { stt_engine: 'embedded' } }, ['de', 'en-GB']).kinds.hearing,
       'embedded',
     );
-    const created = await conversation(
+    const call = await conversation(
       { tts: { base_url: server.url }, llm: { base_url: server.url } },
       { languages: ['de'] },
     );
-    const readiness = await ready(created);
+    const readiness = await readyProperties(call);
     assert.deepEqual([readiness.hearing, readiness.languages], ['none', ['de']]);
   });
 
@@ -131,8 +140,8 @@ describe("a PAL's own ears", () => {
     for (const hotwords of ['Palkit, Mira', ['Palkit', 'Mira']]) {
       server.forget();
       server.script.transcriptions = [answersWith('{"text":"x"}')];
-      const created = await conversation({ stt: { base_url: server.url, hotwords } });
-      const callId = created.conversation_id;
+      const call = await conversation({ stt: { base_url: server.url, hotwords } });
+      const callId = call.conversation_id;
       await waitUntilConnected(world, callId);
       world.media.emit({ is: 'voice-began', callId });
       world.media.emit({ is: 'voice', callId, samples: new Int16Array(1600) });
@@ -175,14 +184,14 @@ describe('languages', () => {
   });
 
   test("of a conversation apply to the agent's built-in sentences", async () => {
-    const created = await conversation(
+    const call = await conversation(
       { tts: { base_url: server.url } },
       { languages: ['de-AT'], custom_greeting: '', pal_name: 'Mira', disclosure_type: 'always' },
     );
     server.script.speech = [refuses(404)];
     operator.script.completions = [refuses(401)];
-    assert.match(await talk(world, created, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
-    const lines = (await visitorEvents(world, created)).flatMap((event) =>
+    assert.match(await talk(world, call, 'Hallo?'), /^Ich kann gerade nicht gut antworten\./);
+    const lines = (await visitorEvents(world, call)).flatMap((event) =>
       event.event_type === 'conversation.utterance' && event.properties.role === 'pal'
         ? [event.properties.speech]
         : [],

@@ -160,14 +160,14 @@ describe("a PAL's own voice", () => {
       streams('We open at ten and close at seven.'),
     ];
     server.script.speech = [answersWith(tone())];
-    const created = await conversation(
+    const call = await conversation(
       { llm: { base_url: server.url }, tts: { base_url: server.url, voices: { de: 'anna', en: 'amy' } } },
       { languages: ['en', 'de'] },
     );
     const respond = (text: string) =>
       world.media.emit({
         is: 'message',
-        callId: created.conversation_id,
+        callId: call.conversation_id,
         data: JSON.stringify({
           message_type: 'conversation',
           event_type: 'conversation.respond',
@@ -178,10 +178,10 @@ describe("a PAL's own voice", () => {
       await world.service.context.store.db
         .selectFrom('conversations')
         .selectAll()
-        .where('id', '=', created.conversation_id)
+        .where('id', '=', call.conversation_id)
         .executeTakeFirstOrThrow(),
     );
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    world.media.emit({ is: 'connected', callId: call.conversation_id });
     await server.until('speech', 1);
     respond('Wann haben Sie geöffnet?');
     await server.until('speech', 2);
@@ -208,15 +208,15 @@ describe("a PAL's own voice", () => {
       },
     };
     const spokenTexts: string[] = [];
-    const second: TextToSpeech = {
+    const secondVoice: TextToSpeech = {
       languages: ['en'],
       async *speak(text) {
         spokenTexts.push(text);
         yield { text, packets: [], mouths: new Uint8Array(), duration: 1 };
       },
     };
-    const voice = withVoiceFallback(failing, second, clock, (error) => void causes.push(error));
-    const causes: unknown[] = [];
+    const voice = withVoiceFallback(failing, secondVoice, clock, (error) => void loggedCauses.push(error));
+    const loggedCauses: unknown[] = [];
     assert.deepEqual(
       (await collectSpeech(voice.speak('One is here. Two is there.', {}))).map(({ text }) => text),
       ['One is here.', 'Two is there.'],
@@ -228,7 +228,7 @@ describe("a PAL's own voice", () => {
     await collectSpeech(voice.speak('Four. Five.', {}));
     assert.equal(calls, 3);
     assert.deepEqual(
-      causes.map((error) => (error as Error).message),
+      loggedCauses.map((error) => (error as Error).message),
       ['gone', 'gone', 'gone'],
     );
   });

@@ -10,9 +10,9 @@ import { begin, settle, joinInput } from '../../agent/stage.ts';
 const FRAME = new Int16Array(320);
 
 /** Creates a recogniser that records in `calls` when its text is read at a pause, and when the voice goes on. */
-function recordingEars() {
+function createRecordingRecogniser() {
   const calls: string[] = [];
-  const ears: SpeechToText = {
+  const recogniser: SpeechToText = {
     languages: ['en'],
     listen: () => ({
       write() {},
@@ -21,14 +21,14 @@ function recordingEars() {
       finish: async () => '',
     }),
   };
-  return { ears, calls };
+  return { recogniser, calls };
 }
 
 async function createPausedCall(hurried: boolean) {
-  const { ears, calls } = recordingEars();
+  const { recogniser, calls } = createRecordingRecogniser();
   const questions: string[] = [];
   const play = begin({
-    speechToText: ears,
+    speechToText: recogniser,
     turnOptions: turnOptionsOf(undefined, { hurried }),
     responder: {
       kind: 'documents',
@@ -48,65 +48,69 @@ async function createPausedCall(hurried: boolean) {
 
 describe('the words at a pause', () => {
   test('are recognised once after three more frames, and an answer is begun', async () => {
-    const it = await createPausedCall(false);
-    it.frame();
-    it.frame();
-    assert.deepEqual(it.calls, []);
-    it.frame();
+    const play = await createPausedCall(false);
+    play.frame();
+    play.frame();
+    assert.deepEqual(play.calls, []);
+    play.frame();
     await settle();
-    it.frame();
-    assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
+    play.frame();
+    assert.deepEqual([play.calls, play.questions], [['read'], ['when are you open']]);
   });
 
   test('are recognised at once if something else takes longer', async () => {
-    const it = await createPausedCall(true);
+    const play = await createPausedCall(true);
     await settle();
-    assert.deepEqual([it.calls, it.questions], [['read'], ['when are you open']]);
+    assert.deepEqual([play.calls, play.questions], [['read'], ['when are you open']]);
   });
 
   test('are not recognised if the voice continues before, and the recogniser is not informed', async () => {
-    const it = await createPausedCall(false);
-    it.frame();
-    it.frame();
-    it.agent.take({ type: 'voice-resumed' });
-    for (let frame = 0; frame < 4; frame += 1) it.frame();
+    const play = await createPausedCall(false);
+    play.frame();
+    play.frame();
+    play.agent.take({ type: 'voice-resumed' });
+    for (let frame = 0; frame < 4; frame += 1) play.frame();
     await settle();
-    assert.deepEqual([it.calls, it.questions], [[], []]);
-    it.agent.take({ type: 'voice-paused' });
-    for (let frame = 0; frame < 3; frame += 1) it.frame();
-    assert.deepEqual(it.calls, ['read'], 'the next pause is another');
-    it.agent.take({ type: 'voice-resumed' });
-    assert.deepEqual(it.calls, ['read', 'goes on']);
+    assert.deepEqual([play.calls, play.questions], [[], []]);
+    play.agent.take({ type: 'voice-paused' });
+    for (let frame = 0; frame < 3; frame += 1) play.frame();
+    assert.deepEqual(play.calls, ['read'], 'the next pause is another');
+    play.agent.take({ type: 'voice-resumed' });
+    assert.deepEqual(play.calls, ['read', 'goes on']);
   });
 
   test('are incomplete if the voice continues after a longer silence, which the recogniser learns', async () => {
-    const it = await createPausedCall(false);
-    for (let frame = 0; frame < 12; frame += 1) it.frame();
-    it.agent.take({ type: 'voice-resumed' });
-    assert.deepEqual(it.calls, ['read', 'goes on']);
+    const play = await createPausedCall(false);
+    for (let frame = 0; frame < 12; frame += 1) play.frame();
+    play.agent.take({ type: 'voice-resumed' });
+    assert.deepEqual(play.calls, ['read', 'goes on']);
   });
 
   test('drop an earlier early answer even if the pause was no real one', async () => {
-    const it = await createPausedCall(false);
-    for (let frame = 0; frame < 3; frame += 1) it.frame();
+    const play = await createPausedCall(false);
+    for (let frame = 0; frame < 3; frame += 1) play.frame();
     await settle();
-    it.agent.take({ type: 'voice-resumed' });
-    it.agent.take({ type: 'voice-paused' });
-    it.agent.take({ type: 'voice-resumed' });
-    for (let frame = 0; frame < 9; frame += 1) it.frame();
-    it.agent.take({ type: 'voice-paused' });
-    for (let frame = 0; frame < 3; frame += 1) it.frame();
+    play.agent.take({ type: 'voice-resumed' });
+    play.agent.take({ type: 'voice-paused' });
+    play.agent.take({ type: 'voice-resumed' });
+    for (let frame = 0; frame < 9; frame += 1) play.frame();
+    play.agent.take({ type: 'voice-paused' });
+    for (let frame = 0; frame < 3; frame += 1) play.frame();
     await settle();
-    assert.equal(it.questions.length, 2, 'the same words are asked again, for the first asking was dropped');
+    assert.equal(
+      play.questions.length,
+      2,
+      'the same words are asked again, for the first asking was dropped',
+    );
   });
 });
 
 describe('in a call', () => {
-  const { ears, calls } = recordingEars();
+  const { recogniser, calls } = createRecordingRecogniser();
   let world: World;
   before(async () => {
     world = await openWorld({
-      engines: { voice: null, ears },
+      engines: { voice: null, ears: recogniser },
       environment: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
     });
   });

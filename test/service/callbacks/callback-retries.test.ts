@@ -1,4 +1,4 @@
-/** A callback that its receiver did not accept is tried again, and given up in the end. */
+/** A callback that its receiver did not accept is retried, and abandoned after the last attempt. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getCallback, listCallbacks, retryCallback, SAME_RETRY_MS } from '../../../src/contract/callbacks.ts';
@@ -137,17 +137,17 @@ describe('callbacks', () => {
   // Proves events-24.
   test('a callback waits for earlier callbacks of its conversation, but not of other conversations', async () => {
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 500 : 200);
-    const created = await create();
+    const conversation = await create();
     await world.call(readRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
     });
-    await end(created.conversation_id);
+    await end(conversation.conversation_id);
     await untilIdle();
     const otherConversation = await endConversationOnce();
     assert.equal((await onlyCallback(otherConversation)).status, 'delivered');
     assert.deepEqual(receiver.types(), ['system.pal_joined', 'system.shutdown']);
-    const waitingCallbacks = await list(created.conversation_id);
+    const waitingCallbacks = await list(conversation.conversation_id);
     assert.deepEqual(
       waitingCallbacks.map((callback) => [
         callback.event_type,
@@ -174,7 +174,7 @@ describe('callbacks', () => {
       'system.shutdown',
       'application.transcription_ready',
     ]);
-    // After a callback that was given up, the next ones are delivered.
+    // After an abandoned callback, later callbacks are delivered.
     receiver.received.length = 0;
     receiver.answer = ({ json }) => (json.event_type === 'system.pal_joined' ? 410 : 204);
     const next = await create();
@@ -249,8 +249,8 @@ describe('callbacks', () => {
     const listCallbackIds = async (query: Record<string, string | undefined>, credential = ALICE) =>
       (await world.call(listCallbacks, { credential, query })).result.data;
     for (const query of [{ deployment_id }, { conversation_id }, { deployment_id, conversation_id }]) {
-      const [callback, ...others] = await listCallbackIds(query);
-      assert.deepEqual(others, []);
+      const [callback, ...otherCallbacks] = await listCallbackIds(query);
+      assert.deepEqual(otherCallbacks, []);
       assert.deepEqual(
         [callback!.subject, callback!.status, callback!.attempts.map(({ status_code }) => status_code)],
         [conversation_id, 'delivered', [200]],

@@ -38,11 +38,11 @@ const OFFER = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\n';
 describe('callbacks', () => {
   // Proves events-1, events-2, events-3, events-12, events-14, versioning-5.
   test('a whole call sends its callbacks in order, each in the envelope and signed', async () => {
-    const created = await create();
-    const params = { conversation_id: created.conversation_id };
-    const credential = created.meeting_token;
+    const conversation = await create();
+    const params = { conversation_id: conversation.conversation_id };
+    const credential = conversation.meeting_token;
     const { answer } = await world.call(joinRoom, { params, credential, body: OFFER });
-    world.media.emit({ is: 'connected', callId: created.conversation_id });
+    world.media.emit({ is: 'connected', callId: conversation.conversation_id });
     await world.call(writeRoom, {
       params,
       credential,
@@ -90,7 +90,7 @@ describe('callbacks', () => {
         'timestamp',
         'webhook_url',
       ]);
-      assert.equal(callback.conversation_id, created.conversation_id);
+      assert.equal(callback.conversation_id, conversation.conversation_id);
       assert.equal(callback.webhook_url, receiver.url());
       assert.equal(headers['content-type'], 'application/json');
       const row = CONVERSATION_EVENTS[callback.event_type as keyof typeof CONVERSATION_EVENTS];
@@ -124,17 +124,17 @@ describe('callbacks', () => {
     await untilIdle();
     assert.deepEqual(await list(quietDeployment.conversation_id), []);
     receiver.answer = () => 500;
-    const loud = await create();
+    const secondConversation = await create();
     await world.call(deleteConversation, {
       credential: ALICE,
-      params: { conversation_id: loud.conversation_id },
+      params: { conversation_id: secondConversation.conversation_id },
     });
     await untilIdle();
     receiver.answer = () => 200;
     clock.move(6000);
     await untilIdle();
     assert.deepEqual(receiver.types(), ['system.shutdown', 'system.shutdown']);
-    assert.equal((await onlyCallback(loud.conversation_id)).status, 'delivered');
+    assert.equal((await onlyCallback(secondConversation.conversation_id)).status, 'delivered');
   });
 
   test('a change that is not stored sends no callback', async () => {
@@ -181,15 +181,16 @@ describe('callbacks', () => {
           !sealed.includes(alice!.slice(6)) && !Buffer.from(sealed, 'base64').includes(Buffer.from(alice!)),
       ),
     );
-    const first = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } })).result;
-    const second = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } }))
-      .result;
-    assert.equal(first.data.length, 2);
-    assert.equal(first.data[0]!.subject, subject);
+    const firstPage = (await world.call(listCallbacks, { credential: ALICE, query: { limit: '2' } })).result;
+    const secondPage = (
+      await world.call(listCallbacks, { credential: ALICE, query: { limit: '2', page: '2' } })
+    ).result;
+    assert.equal(firstPage.data.length, 2);
+    assert.equal(firstPage.data[0]!.subject, subject);
     assert.ok(
-      first.total_count > 4 &&
-        !second.data.some((callback) =>
-          first.data.some((delivery) => delivery.callback_id === callback.callback_id),
+      firstPage.total_count > 4 &&
+        !secondPage.data.some((callback) =>
+          firstPage.data.some((delivery) => delivery.callback_id === callback.callback_id),
         ),
     );
     assert.ok(
@@ -200,10 +201,10 @@ describe('callbacks', () => {
   });
 
   test('finished callbacks are deleted after 30 days', async () => {
-    const [old, young] = [await endConversationOnce(), await endConversationOnce()];
+    const [oldId, recentId] = [await endConversationOnce(), await endConversationOnce()];
     for (const [subject, days] of [
-      [old, 30],
-      [young, 28],
+      [oldId, 30],
+      [recentId, 28],
     ] as const) {
       await world.service.context.store.db
         .updateTable('callbacks')
@@ -213,7 +214,7 @@ describe('callbacks', () => {
     }
     clock.move(24 * HOUR);
     await untilIdle();
-    assert.deepEqual([(await list(old)).length, (await list(young)).length], [0, 1]);
+    assert.deepEqual([(await list(oldId)).length, (await list(recentId)).length], [0, 1]);
   });
 });
 
@@ -238,23 +239,23 @@ test(
         // In every second round, the service dies while the receiver is holding a request. In the other rounds, the
         // receiver fails.
         receiver.answer = () => (crash % 2 === 0 ? 'silence' : 503);
-        const created = (
+        const conversation = (
           await world.call(createConversation, {
             credential: ALICE,
             body: { pal_id: await world.pal(), callback_url: receiver.url() },
           })
         ).result;
         await world.call(readRoom, {
-          params: { conversation_id: created.conversation_id },
-          credential: created.meeting_token,
+          params: { conversation_id: conversation.conversation_id },
+          credential: conversation.meeting_token,
         });
-        const before = receiver.received.length;
+        const previousCount = receiver.received.length;
         await world.call(endConversation, {
           credential: ALICE,
-          params: { conversation_id: created.conversation_id },
+          params: { conversation_id: conversation.conversation_id },
         });
-        expected.push(created.conversation_id);
-        await receiver.count(before + 1);
+        expected.push(conversation.conversation_id);
+        await receiver.count(previousCount + 1);
         await world.close();
       }
       receiver.answer = () => 200;
@@ -290,12 +291,12 @@ test(
         );
         for (const { headers, body } of arrived) {
           // Compare the signatures: the library would also check the time, and this clock is ahead of it.
-          const signed = new Webhook(secret).sign(
+          const expectedSignature = new Webhook(secret).sign(
             headers['webhook-id']!,
             new Date(Number(headers['webhook-timestamp']) * 1000),
             body,
           );
-          assert.equal(signed, headers['webhook-signature']);
+          assert.equal(expectedSignature, headers['webhook-signature']);
         }
       }
       assert.equal(await countPending(), 0);

@@ -8,17 +8,17 @@ const attempt = { firstAt: 0, status: 500, retryAfter: null };
 test('a callback is tried ten times within a day for any jitter', () => {
   for (const random of [0, 0.5, 1]) {
     let now = 0;
-    let tries = 1;
+    let attempts = 1;
     for (
-      let next = nextAttemptAt({ ...attempt, tries, now, random });
+      let next = nextAttemptAt({ ...attempt, tries: attempts, now, random });
       next !== null;
-      next = nextAttemptAt({ ...attempt, tries, now, random })
+      next = nextAttemptAt({ ...attempt, tries: attempts, now, random })
     ) {
       assert.ok(next > now);
       now = next;
-      tries++;
+      attempts++;
     }
-    assert.equal(tries, 10);
+    assert.equal(attempts, 10);
     assert.ok(now <= GIVE_UP_AFTER && now > 0.75 * GIVE_UP_AFTER, `${now / 3600_000} hours`);
   }
 });
@@ -26,10 +26,10 @@ test('a callback is tried ten times within a day for any jitter', () => {
 test('each delay is longer than the one before, and jitter spreads the retries', () => {
   for (const [row, wait] of RETRY_DELAYS_MS.entries()) {
     assert.ok(row === 0 || wait > RETRY_DELAYS_MS[row - 1]!);
-    const [early, late] = [0, 1].map((random) =>
+    const [earliest, latest] = [0, 1].map((random) =>
       nextAttemptAt({ ...attempt, tries: row + 1, now: 0, random })!,
     );
-    assert.ok(early! < wait && late! > wait);
+    assert.ok(earliest! < wait && latest! > wait);
   }
 });
 

@@ -26,7 +26,7 @@ const stream = (text: string) =>
   new Response(
     `data: ${JSON.stringify({ choices: [{ delta: { content: text }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`,
   );
-const works: Answer = (url) =>
+const answerCorrectly: Answer = (url) =>
   url.endsWith('/chat/completions')
     ? stream('Yes, I do.')
     : url.endsWith('/audio/speech')
@@ -34,7 +34,7 @@ const works: Answer = (url) =>
       : Response.json({ text: 'the old ferry leaves at nine' });
 
 test('a working engine is reported with its answer', async () => {
-  const { code, output } = await check(works);
+  const { code, output } = await check(answerCorrectly);
   assert.equal(code, 0);
   assert.match(output, /^Model: works, .* It said: "Yes, I do\."/m);
   assert.match(output, /^Voice: works, .* spoke for 2\.0 s/m);
@@ -45,7 +45,7 @@ test('unsupported features of a server are detected and reported', async () => {
   const { code, output } = await check((url, body) =>
     url.endsWith('/chat/completions') && body.includes('"tools"')
       ? Response.json({ error: { message: 'm does not support tools' } }, { status: 400 })
-      : works(url, body),
+      : answerCorrectly(url, body),
   );
   assert.equal(code, 0);
   assert.match(output, /Found out: it is asked without tools/);
@@ -96,18 +96,20 @@ test('a missing configuration is no error', async () => {
 });
 
 test('a model on this machine is offered by the line that uses it; without one there is no message', async () => {
-  const at = (port: number, body: object) =>
+  const configAt = (port: number, body: object) =>
     (async (url: string) => {
       if (!url.includes(`:${port}/`)) throw new Error('ECONNREFUSED');
       return Response.json(body);
     }) as unknown as typeof fetch;
-  const line = await localLine(at(11434, { data: [{ id: 'nomic-embed-text' }, { id: 'llama3.2:3b' }] }));
+  const line = await localLine(
+    configAt(11434, { data: [{ id: 'nomic-embed-text' }, { id: 'llama3.2:3b' }] }),
+  );
   assert.match(
     line,
     /Ollama runs .*\n\n +LLM_BASE_URL=http:\/\/127\.0\.0\.1:11434\/v1 LLM_MODEL=llama3\.2:3b npm start/,
   );
-  assert.match(await localLine(at(1234, { data: [{ id: 'qwen' }] })), /LM Studio/);
-  assert.equal(await localLine(at(1, {})), '');
-  assert.equal(await localLine(at(8080, { hello: 'world' })), '');
-  assert.equal(await localLine(at(8000, { data: [{ id: 'x; rm -rf /' }] })), '');
+  assert.match(await localLine(configAt(1234, { data: [{ id: 'qwen' }] })), /LM Studio/);
+  assert.equal(await localLine(configAt(1, {})), '');
+  assert.equal(await localLine(configAt(8080, { hello: 'world' })), '');
+  assert.equal(await localLine(configAt(8000, { data: [{ id: 'x; rm -rf /' }] })), '');
 });

@@ -54,10 +54,10 @@ test('calls use the given room and voice, which close with the service', async (
       params: { deployment_id },
       body: [{ op: 'replace', path: '/status', value: 'active' }],
     });
-    const { result: created } = await call(startDeployment, { params: { deployment_id }, body: {} });
+    const { result: conversation } = await call(startDeployment, { params: { deployment_id }, body: {} });
     await call(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: 'v=0\r\noffer',
     });
     const callId = rooms.commands.find(([verb]) => verb === 'join')![1] as string;

@@ -81,7 +81,8 @@ describe('pages', () => {
     assert.equal(headers['content-type'], 'image/svg+xml');
     assert.equal(qrText(body), `${world.service.context.config.publicUrl}/l/${id}`);
     const widget = await world.deployment({ channel: 'widget' });
-    for (const other of [widget, 'none']) assert.equal((await page(`/l/${other}/qr.svg`)).statusCode, 404);
+    for (const otherId of [widget, 'none'])
+      assert.equal((await page(`/l/${otherId}/qr.svg`)).statusCode, 404);
   });
 
   test('a landing page is framed by the origins of its deployment, and by no other', async () => {
@@ -100,10 +101,10 @@ describe('pages', () => {
 
   test('`/api` has the older names in a section of their own', async () => {
     const { body } = await page('/api');
-    const [today, older] = body.split('<h2 id="older-names">') as [string, string];
-    assert.doesNotMatch(today, /<code>\/v2\/(personas|replicas)/);
-    assert.match(older, /<code>\/v2\/personas/);
-    assert.doesNotMatch(older, /<code>\/v2\/pals/);
+    const [currentNames, olderNames] = body.split('<h2 id="older-names">') as [string, string];
+    assert.doesNotMatch(currentNames, /<code>\/v2\/(personas|replicas)/);
+    assert.match(olderNames, /<code>\/v2\/personas/);
+    assert.doesNotMatch(olderNames, /<code>\/v2\/pals/);
   });
 
   test('`/embed` shows nothing of an unknown id, whatever it contains', async () => {

@@ -58,11 +58,11 @@ test('a wrong setting is one line with the fix', () => {
     [{ VISITOR_OPEN_CALLS: '0' }, /^VISITOR_OPEN_CALLS must be a whole number/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be/],
   ];
-  for (const [environment, words] of rows) {
+  for (const [environment, message] of rows) {
     assert.throws(
       () => readConfig(environment),
       (error: Error) =>
-        error instanceof SettingError && words.test(error.message) && !error.message.includes('\n'),
+        error instanceof SettingError && message.test(error.message) && !error.message.includes('\n'),
       JSON.stringify(environment),
     );
   }

@@ -37,7 +37,7 @@ const GIVEN: Record<string, string> = {
 };
 const HOLE = /\$\{(\w+)(?::[?-]([^}]*))?\}/g;
 const fillVariables = (text: string) =>
-  text.replace(HOLE, (_whole, name: string, other: string | undefined) => GIVEN[name] ?? other ?? '');
+  text.replace(HOLE, (_match, name: string, fallback: string | undefined) => GIVEN[name] ?? fallback ?? '');
 const compose = (name: string) => Compose.parse(parse(read(name))).services;
 
 /** Runs a program on a copy of a file; an error contains the program's output. */
@@ -103,12 +103,12 @@ describe('deployment files', () => {
 
   test('nginx accepts its file', { skip: unless(programPath('nginx'), 'nginx') }, () => {
     checkFile(read('nginx.conf'), 'site.conf', (file, folder) => {
-      const whole = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
-      const main = path.join(folder, 'nginx.conf');
-      fs.writeFileSync(main, whole);
+      const main = `pid ${folder}/pid; error_log ${folder}/log; events {} http { access_log off; include ${file}; }`;
+      const mainFile = path.join(folder, 'nginx.conf');
+      fs.writeFileSync(mainFile, main);
       // Debian installs nginx outside the PATH of ordinary users.
       const nginx = programPath('nginx')!;
-      execFileSync(nginx, ['-t', '-c', main, '-e', `${folder}/log`], { stdio: 'pipe' });
+      execFileSync(nginx, ['-t', '-c', mainFile, '-e', `${folder}/log`], { stdio: 'pipe' });
     });
   });
 

@@ -18,7 +18,7 @@ describe('a link', () => {
   /** State of the authorization server: its clients, its tokens with their scopes, and its availability. */
   const clients = new Set<string>();
   const tokens = new Map<string, string>();
-  let works = true;
+  let isAvailable = true;
   /** True if the server supports Client ID Metadata Documents instead of client registration. */
   let readsDocuments = false;
   let count = 0;
@@ -33,7 +33,7 @@ describe('a link', () => {
   /** The error code for a call without the scope `write`. */
   let code = '';
   beforeEach(() => {
-    works = true;
+    isAvailable = true;
     readsDocuments = false;
     code = '';
     server.methods.length = 0;
@@ -45,7 +45,7 @@ describe('a link', () => {
         return true;
       };
       if (url.pathname === '/mcp') return false;
-      if (!works) return json({}, 503);
+      if (!isAvailable) return json({}, 503);
       // Only the response header names this address; it is not one of the well-known addresses.
       if (url.pathname === '/elsewhere/resource')
         return json({ resource: server.url, authorization_servers: [`${base}/login`] });
@@ -113,9 +113,9 @@ describe('a link', () => {
     return (await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query })).statusCode;
   };
   const createLinked = async (auth: object = {}) => {
-    const created = await create(auth);
-    assert.equal(await logIn(created.authorize_url), 200);
-    return read(created);
+    const connector = await create(auth);
+    assert.equal(await logIn(connector.authorize_url), 200);
+    return read(connector);
   };
   const use = async ({ connector_id }: Connector) => {
     const [tool] = await palTools(world.service.context, 1, { connectors: [connector_id] });
@@ -124,11 +124,11 @@ describe('a link', () => {
   const scopeOf = ({ authorize_url }: Connector) => new URL(authorize_url ?? '').searchParams.get('scope');
 
   test("is discovered by the server's own header, and requests the scopes that it names", async () => {
-    const created = await create();
-    assert.deepEqual([created.oauth_status, scopeOf(created)], ['pending', 'read list']);
-    assert.equal(await logIn(created.authorize_url), 200);
-    assert.deepEqual((await read(created)).oauth_scopes, ['read', 'list']);
-    assert.equal(await use(created), 'Seven are left.');
+    const connector = await create();
+    assert.deepEqual([connector.oauth_status, scopeOf(connector)], ['pending', 'read list']);
+    assert.equal(await logIn(connector.authorize_url), 200);
+    assert.deepEqual((await read(connector)).oauth_scopes, ['read', 'list']);
+    assert.equal(await use(connector), 'Seven are left.');
     assert.equal(scopeOf(await create({ scopes: ['mine'] })), 'mine', "the owner's own come first");
   });
 
@@ -141,12 +141,12 @@ describe('a link', () => {
       [address, ['https://palkit.example/v2/connectors/oauth/callback']],
     );
     clients.add(address);
-    const before = clients.size;
-    const created = await create();
-    assert.equal(new URL(created.authorize_url ?? '').searchParams.get('client_id'), address);
-    assert.equal(await logIn(created.authorize_url), 200);
-    assert.equal(await use(created), 'Seven are left.');
-    assert.equal(clients.size, before, 'no client was registered');
+    const previousCount = clients.size;
+    const connector = await create();
+    assert.equal(new URL(connector.authorize_url ?? '').searchParams.get('client_id'), address);
+    assert.equal(await logIn(connector.authorize_url), 200);
+    assert.equal(await use(connector), 'Seven are left.');
+    assert.equal(clients.size, previousCount, 'no client was registered');
     const ownConnector = await create({ client_id: 'mine' });
     assert.equal(
       new URL(ownConnector.authorize_url ?? '').searchParams.get('client_id'),
@@ -156,66 +156,66 @@ describe('a link', () => {
   });
 
   test('keeps working during a new login, and is replaced when that completes', async () => {
-    const created = await createLinked();
-    const secondLink = await reconnect(created);
+    const connector = await createLinked();
+    const secondLink = await reconnect(connector);
     assert.deepEqual([secondLink.oauth_status, secondLink.oauth_scopes], ['linked', ['read', 'list']]);
-    assert.equal(await use(created), 'Seven are left.', 'the owner closes the window');
+    assert.equal(await use(connector), 'Seven are left.', 'the owner closes the window');
     const refusal = {
       state: new URL(secondLink.authorize_url ?? '').searchParams.get('state') ?? '',
       error: 'no',
     };
     await world.service.app.inject({ url: '/v2/connectors/oauth/callback', query: refusal });
-    assert.equal(await use(created), 'Seven are left.', 'the owner says no');
-    const third = await reconnect(created);
+    assert.equal(await use(connector), 'Seven are left.', 'the owner says no');
+    const thirdLink = await reconnect(connector);
     world.clock.move(56 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal((await read(created)).oauth_status, 'linked', 'it is renewed meanwhile');
-    const lateLogin = await logIn(third.authorize_url);
+    assert.equal((await read(connector)).oauth_status, 'linked', 'it is renewed meanwhile');
+    const lateLogin = await logIn(thirdLink.authorize_url);
     assert.notEqual(lateLogin, 200, 'a login that took an hour');
     const usedTokens = tokens.size;
-    assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
+    assert.equal(await logIn((await reconnect(connector)).authorize_url), 200);
     assert.equal(tokens.size, usedTokens + 1);
-    assert.equal(await use(created), 'Seven are left.');
+    assert.equal(await use(connector), 'Seven are left.');
   });
 
   test('that is refreshed during the login is still replaced', async () => {
-    const created = await createLinked();
+    const connector = await createLinked();
     world.clock.move(50 * 60_000);
-    const again = await reconnect(created);
+    const secondLink = await reconnect(connector);
     world.clock.move(6 * 60_000);
     await world.service.context.jobs.idle();
-    assert.equal(await logIn(again.authorize_url), 200);
-    assert.equal(await use(created), 'Seven are left.');
+    assert.equal(await logIn(secondLink.authorize_url), 200);
+    assert.equal(await use(connector), 'Seven are left.');
   });
 
   test('stays if the authorization server is down, and its owner is informed', async () => {
-    const created = await createLinked();
-    works = false;
-    const again = await reconnect(created);
-    assert.deepEqual([again.oauth_status, again.authorize_url], ['linked', undefined]);
-    assert.match(again.last_index_error ?? '', /authorization server/);
-    assert.equal(await use(created), 'Seven are left.');
+    const connector = await createLinked();
+    isAvailable = false;
+    const secondLink = await reconnect(connector);
+    assert.deepEqual([secondLink.oauth_status, secondLink.authorize_url], ['linked', undefined]);
+    assert.match(secondLink.last_index_error ?? '', /authorization server/);
+    assert.equal(await use(connector), 'Seven are left.');
   });
 
   test('whose registration the server forgot is registered again', async () => {
-    const created = await createLinked();
+    const connector = await createLinked();
     clients.clear();
-    assert.equal(await logIn((await reconnect(created)).authorize_url), 200);
-    assert.equal(await use(created), 'Seven are left.');
+    assert.equal(await logIn((await reconnect(connector)).authorize_url), 200);
+    assert.equal(await use(connector), 'Seven are left.');
   });
 
   test('that lacks a scope gets it with the next login, beside its present ones', async () => {
-    const created = await createLinked();
+    const connector = await createLinked();
     code = 'write';
-    assert.match((await use(created)) ?? '', /^Error: .*further rights \(write\)/);
-    const lacking = await read(created);
+    assert.match((await use(connector)) ?? '', /^Error: .*further rights \(write\)/);
+    const lacking = await read(connector);
     assert.deepEqual([lacking.oauth_status, lacking.oauth_scopes], ['linked', ['read', 'list']]);
     assert.match(lacking.last_index_error ?? '', /further rights \(write\): reconnect/);
-    const again = await reconnect(created);
-    assert.equal(scopeOf(again), 'read list write');
-    assert.equal(await logIn(again.authorize_url), 200);
-    assert.equal(await use(created), 'Seven are left.');
-    const now = await read(created);
+    const secondLink = await reconnect(connector);
+    assert.equal(scopeOf(secondLink), 'read list write');
+    assert.equal(await logIn(secondLink.authorize_url), 200);
+    assert.equal(await use(connector), 'Seven are left.');
+    const now = await read(connector);
     assert.deepEqual([now.oauth_scopes, now.last_index_error], [['read', 'list', 'write'], null]);
   });
 });

@@ -92,9 +92,9 @@ describe('the console', () => {
     assert.equal(stolen.code, 'invalid_console_link');
     assert.equal(stolen.setCookie, null);
 
-    const second = await signIn('ALICE ', PASSWORD);
-    assert.equal(second.status, 200);
-    assert.equal((await read(second.cookie)).status, 200);
+    const secondSession = await signIn('ALICE ', PASSWORD);
+    assert.equal(secondSession.status, 200);
+    assert.equal((await read(secondSession.cookie)).status, 200);
   });
 
   test('accepts one of many simultaneous uses of a link', async () => {
@@ -122,14 +122,16 @@ describe('the console', () => {
 
   test('creates a new session at each sign-in, whatever cookie the browser sends', async () => {
     const planted = `${COOKIE}=${'a'.repeat(43)}`;
-    const first = await useLink(await createLink(), 'Alice', { ...OWN, cookie: planted });
-    assert.notEqual(first.cookie, planted);
+    const plantedSession = await useLink(await createLink(), 'Alice', { ...OWN, cookie: planted });
+    assert.notEqual(plantedSession.cookie, planted);
     assert.equal((await read(planted)).status, 401);
     // The previous session ends; otherwise an attacker's session could remain valid in parallel.
-    const second = await signIn('Alice', PASSWORD, { headers: { ...OWN, cookie: first.cookie } });
-    assert.notEqual(second.cookie, first.cookie);
-    assert.equal((await read(first.cookie)).status, 401);
-    assert.equal((await read(second.cookie)).status, 200);
+    const secondSession = await signIn('Alice', PASSWORD, {
+      headers: { ...OWN, cookie: plantedSession.cookie },
+    });
+    assert.notEqual(secondSession.cookie, plantedSession.cookie);
+    assert.equal((await read(plantedSession.cookie)).status, 401);
+    assert.equal((await read(secondSession.cookie)).status, 200);
   });
 
   test('accepts the cookie from its own pages only', async () => {
@@ -152,16 +154,16 @@ describe('the console', () => {
         headers: { ...headers, cookie },
       });
       assert.equal(answer.status, 401, JSON.stringify(headers));
-      const signed = await signIn('Alice', PASSWORD, { headers });
-      assert.equal(signed.code, 'origin_not_allowed', JSON.stringify(headers));
+      const signInResponse = await signIn('Alice', PASSWORD, { headers });
+      assert.equal(signInResponse.code, 'origin_not_allowed', JSON.stringify(headers));
     }
-    const forged: Record<string, string>[] = [
+    const forgedHeaders: Record<string, string>[] = [
       OWN,
       proof,
       { ...proof, origin: 'https://palkit.example' },
       { ...proof, origin: 'http://10.0.0.5:8787', host: '10.0.0.5:8787' },
     ];
-    for (const headers of forged)
+    for (const headers of forgedHeaders)
       assert.equal((await read(cookie, headers)).status, 200, JSON.stringify(headers));
   });
 
@@ -247,9 +249,9 @@ describe('the console', () => {
     assert.match(signOutAnswer.setCookie!, /^__Host-palkit-console=; Path=\/; Max-Age=0;/);
     assert.equal((await read(desk.cookie)).status, 401);
 
-    const before = await signIn('Alice', PASSWORD);
+    const refusedAttempt = await signIn('Alice', PASSWORD);
     await useLink(await createLink(), 'alice');
-    assert.equal((await read(before.cookie)).status, 401);
+    assert.equal((await read(refusedAttempt.cookie)).status, 401);
 
     const idleSession = await signIn('Alice', PASSWORD);
     world.clock.move(CONSOLE_SESSION_DAYS.idle * DAY - MINUTE);
@@ -259,30 +261,30 @@ describe('the console', () => {
   });
 
   test("limits the number of a person's sessions", async () => {
-    const first = await useLink(await createLink());
+    const firstSession = await useLink(await createLink());
     for (let count = 0; count < CONSOLE_SESSIONS; count++) {
       world.clock.move(1000);
       assert.equal((await signIn('Alice', PASSWORD, { from: `198.51.100.${count}` })).status, 200);
     }
-    assert.equal((await read(first.cookie)).status, 401);
+    assert.equal((await read(firstSession.cookie)).status, 401);
   });
 
   test('separates accounts', async () => {
     const alice = await useLink(await createLink(), 'Alice');
     const bob = await useLink(await createLink(2), 'Bob');
-    const own = { ...OWN, cookie: alice.cookie };
+    const ownHeaders = { ...OWN, cookie: alice.cookie };
     assert.equal((await useLink(await createLink(2), 'Alice')).code, 'conflict');
     const session = await send(`/v2/console/sessions/${String(bob.body['session_id'])}`, {
       method: 'DELETE',
-      headers: own,
+      headers: ownHeaders,
     });
     assert.equal(session.status, 403);
     const person = await send(`/v2/console/people/${String(bob.body['person_id'])}`, {
       method: 'DELETE',
-      headers: own,
+      headers: ownHeaders,
     });
     assert.equal(person.status, 403);
-    const people = await send('/v2/console/people', { method: 'GET', headers: own });
+    const people = await send('/v2/console/people', { method: 'GET', headers: ownHeaders });
     assert.deepEqual(
       (people.body['data'] as { name: string; session_count: number }[]).map((row) => [
         row.name,

@@ -98,9 +98,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     test('a token is judged with the keys and without the visitor’s address, and admits once', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);
-      const before = verify.requests.length;
+      const previousCount = verify.requests.length;
       await start(deployment_id, 'token-1');
-      assert.deepEqual(verify.requests.slice(before), [
+      assert.deepEqual(verify.requests.slice(previousCount), [
         {
           path: 'POST /siteverify',
           body: {
@@ -141,9 +141,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
 
     test('without a token no provider is called; a wrong, late or foreign one is refused', async () => {
       const deployment_id = await deployment();
-      const before = verify.requests.length;
+      const previousCount = verify.requests.length;
       assert.equal(await refusal(deployment_id), 'captcha_failed');
-      assert.equal(verify.requests.length, before);
+      assert.equal(verify.requests.length, previousCount);
       for (const [code, status] of [
         ['invalid-input-response', 200],
         ['timeout-or-duplicate', 400],
@@ -176,9 +176,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       verify.answer = () => ({ status: 502, body: { success: true } });
       assert.equal(await refusal(deployment_id, 'patient'), 'captcha_unavailable');
       verify.answer = () => 'silence';
-      const before = verify.requests.length;
+      const previousCount = verify.requests.length;
       const pendingRefusal = refusal(deployment_id, 'patient');
-      await verify.count(before + 1);
+      await verify.count(previousCount + 1);
       world.clock.move(8000);
       assert.equal(await pendingRefusal, 'captcha_unavailable');
       assert.equal(await countedCalls(deployment_id), 0);

@@ -42,7 +42,7 @@ describe('the check of a page', () => {
     assert.deepEqual(faults(LINES, {}, ['https://shop.example']), {});
   });
 
-  for (const [policy, words] of [
+  for (const [policy, message] of [
     ["default-src 'self'", `script-src ${SERVICE}; connect-src ${SERVICE}`],
     [`script-src 'self' ${SERVICE}; connect-src 'self'`, `connect-src ${SERVICE}`],
     [`default-src https:`, null],
@@ -58,7 +58,7 @@ describe('the check of a page', () => {
     ['default-src wss:', `script-src ${SERVICE}; connect-src ${SERVICE}`],
   ] as const)
     test(`with the policy ${policy}`, () => {
-      const expected = words === null ? {} : { policy: [false, words] };
+      const expected = message === null ? {} : { policy: [false, message] };
       assert.deepEqual(faults(LINES, { 'content-security-policy': policy }), expected);
       if (policy.includes(',') || policy.includes("'")) return;
       const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
@@ -94,8 +94,8 @@ describe('the check of a website', () => {
     site.pages['/'] = `<pal-widget deployment-id="${deployment_id}">`;
     const check = async (url: string) =>
       (await world.call(checkDeploymentSite, { credential: ALICE, params, body: { url } })).result.data;
-    const works = (await check(site.url('/'))).map((row) => `${row.check} ${row.works}`);
-    assert.ok(works.includes('element true') && works.includes('script null'), works.join());
+    const results = (await check(site.url('/'))).map((row) => `${row.check} ${row.works}`);
+    assert.ok(results.includes('element true') && results.includes('script null'), results.join());
     assert.deepEqual(await check(site.url('/missing')), [
       { check: 'reached', works: false, words: 'HTTP 404' },
     ]);
@@ -114,7 +114,7 @@ describe('the check of a website', () => {
   });
 
   test('reads the name, colour and logo of a website, and requests no private address', async () => {
-    const look = async (url: string) =>
+    const checkSite = async (url: string) =>
       (await world.call(readSiteLook, { credential: ALICE, body: { url } })).result;
     const picture = '<svg xmlns="http://www.w3.org/2000/svg"/>';
     site.pages['/'] =
@@ -126,7 +126,7 @@ describe('the check of a website', () => {
     site.pages['/logo.svg'] = { headers: { 'content-type': 'image/svg+xml' }, body: picture };
     const data = `data:image/svg+xml;base64,${btoa(picture)}`;
     const logo = { url: site.url('/logo.svg'), data };
-    assert.deepEqual(await look(site.url('/')), {
+    assert.deepEqual(await checkSite(site.url('/')), {
       fault: null,
       name: 'Seal Swim School',
       accent_color: '#0066cc',
@@ -137,10 +137,10 @@ describe('the check of a website', () => {
     site.pages['/'] =
       `<!doctype html><title>Prices</title><link rel="manifest" href="/app.json">` +
       '<link rel="icon" href="http://169.254.169.254/logo.png">';
-    const nothing = { fault: null, name: null, accent_color: null, logo: null };
-    assert.deepEqual(await look(site.url('/')), { ...nothing, name: 'Prices' });
+    const noHints = { fault: null, name: null, accent_color: null, logo: null };
+    assert.deepEqual(await checkSite(site.url('/')), { ...noHints, name: 'Prices' });
     site.pages['/'] = '<!doctype html><title>Prices</title><link rel="icon" href="/logo.svg">';
-    assert.deepEqual(await look(site.url('/')), { ...nothing, name: 'Prices', logo });
+    assert.deepEqual(await checkSite(site.url('/')), { ...noHints, name: 'Prices', logo });
     const encrypted = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: site.host, PUBLIC_URL: 'https://palkit.example' },
     });
@@ -151,6 +151,6 @@ describe('the check of a website', () => {
       ['http://169.254.169.254/latest/meta-data', 'The address is not public.'],
       [site.url('/missing'), 'HTTP 404'],
     ] as const)
-      assert.deepEqual(await look(url), { ...nothing, fault });
+      assert.deepEqual(await checkSite(url), { ...noHints, fault });
   });
 });

@@ -46,8 +46,8 @@ describe('signed visitors', () => {
     deployment_id,
     ...extraFields,
   });
-  const validToken = (more: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
-    token(header, claims(more), hmac(SECRET));
+  const validToken = (extraFields: object = {}, header: object = { alg: 'HS256', kid: 'first' }) =>
+    token(header, claims(extraFields), hmac(SECRET));
   const tagsOf = async (body: Record<string, unknown>, id = deployment_id): Promise<unknown> => {
     const { conversation_id } = await world.start(id, body);
     const row = await world.service.context.store.db
@@ -121,7 +121,10 @@ describe('signed visitors', () => {
       'only dots': '..',
       'a payload that is no object': token({ alg: 'HS256' }, [1], hmac(SECRET)),
     };
-    const before = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    const deploymentBefore = await world.call(getDeployment, {
+      credential: ALICE,
+      params: { deployment_id },
+    });
     for (const [name, visitor_token] of Object.entries(rows)) {
       assert.equal((await startRefusal({ visitor_token })).code, 'invalid_visitor_token', name);
       assert.equal(
@@ -136,8 +139,8 @@ describe('signed visitors', () => {
     );
     const longToken = validToken({ sub: 'x'.repeat(4000) });
     assert.equal((await startRefusal({ visitor_token: longToken })).code, 'invalid_request');
-    const after = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
-    assert.equal(after.result.usage_total, before.result.usage_total);
+    const deploymentAfter = await world.call(getDeployment, { credential: ALICE, params: { deployment_id } });
+    assert.equal(deploymentAfter.result.usage_total, deploymentBefore.result.usage_total);
   });
 
   test('a visitor cannot name another one', async () => {
@@ -160,12 +163,12 @@ describe('signed visitors', () => {
     const id = await world.deployment({ visitor_identity: 'signed', visitor_keys: [HS256_KEY] });
     const olderToken = () =>
       token({ alg: 'HS256', kid: 'first' }, claims({ deployment_id: id }), hmac(SECRET));
-    const fresh = (header: object) => token(header, claims({ deployment_id: id }), ed25519(privateKey));
+    const createToken = (header: object) => token(header, claims({ deployment_id: id }), ed25519(privateKey));
     await patch(id, [{ op: 'add', path: '/visitor_keys/-', value: ED25519_KEY }]);
     for (const visitor_token of [
       olderToken(),
-      fresh({ alg: 'EdDSA', kid: 'second' }),
-      fresh({ alg: 'EdDSA' }),
+      createToken({ alg: 'EdDSA', kid: 'second' }),
+      createToken({ alg: 'EdDSA' }),
     ])
       assert.deepEqual(await tagsOf({ visitor_token }, id), ['customer-7']);
     // The public key is not secret, so an HMAC signature with it must be rejected.
@@ -175,16 +178,16 @@ describe('signed visitors', () => {
       hmac(ED25519_KEY.public_key),
     );
     assert.equal((await startRefusal({ visitor_token: confused }, id)).code, 'invalid_visitor_token');
-    const third = { ...HS256_KEY, key_id: 'third' };
+    const thirdKey = { ...HS256_KEY, key_id: 'third' };
     const fullResponse = await world.refusal(patchDeployment, {
       credential: ALICE,
       params: { deployment_id: id },
-      body: [{ op: 'add', path: '/visitor_keys/-', value: third }],
+      body: [{ op: 'add', path: '/visitor_keys/-', value: thirdKey }],
     });
     assert.match(fullResponse.text, /at most 2 keys/);
     await patch(id, [{ op: 'remove', path: '/visitor_keys/0' }]);
     assert.equal((await startRefusal({ visitor_token: olderToken() }, id)).code, 'invalid_visitor_token');
-    assert.deepEqual(await tagsOf({ visitor_token: fresh({ alg: 'EdDSA', kid: 'second' }) }, id), [
+    assert.deepEqual(await tagsOf({ visitor_token: createToken({ alg: 'EdDSA', kid: 'second' }) }, id), [
       'customer-7',
     ]);
   });
@@ -233,9 +236,9 @@ describe('signed visitors', () => {
       return { warnings: answer.headers['x-palkit-warnings'], body: answer.json<Record<string, unknown>>() };
     };
     const keys = { visitor_keys: [HS256_KEY] };
-    const created = await send('POST', '/v2/deployments', { pal_id, channel: 'widget', ...keys });
-    assert.equal(created.warnings, 'visitor_keys');
-    const url = `/v2/deployments/${String(created.body['deployment_id'])}`;
+    const deployment = await send('POST', '/v2/deployments', { pal_id, channel: 'widget', ...keys });
+    assert.equal(deployment.warnings, 'visitor_keys');
+    const url = `/v2/deployments/${String(deployment.body['deployment_id'])}`;
     const check = async () => (await send('GET', `${url}/check`)).body['data'] as { path: string }[];
     assert.deepEqual(
       (await check()).map(({ path }) => path),
@@ -263,13 +266,13 @@ describe('signed visitors', () => {
       [{ visitor_keys: [{ ...ED25519_KEY, public_key: rsaKey }] }, /public_key must be/],
       [{ visitor_keys: [{ ...ED25519_KEY, secret: SECRET }] }, /secret/],
     ];
-    for (const [fields, words] of rows) {
+    for (const [fields, message] of rows) {
       const { code, text } = await world.refusal(createDeployment, {
         credential: ALICE,
         body: { pal_id, channel: 'widget', ...fields } as never,
       });
       assert.equal(code, 'invalid_request', JSON.stringify(fields));
-      assert.match(text, words);
+      assert.match(text, message);
     }
     const emptied = await world.refusal(patchDeployment, {
       credential: ALICE,

@@ -44,14 +44,16 @@ describe('a wrong method on a known path', () => {
       const ownMethods = new Set([...names, ...(samePath.some(({ cors }) => cors) ? ['OPTIONS'] : [])]);
       const url = path.replace(/\{\w+\}/g, 'x0123456789');
       // The path may also match another endpoint with an id in its path, which has other methods.
-      const others = rows.filter((row) => new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url));
-      for (const { method, cors } of others) ownMethods.add(method).add(cors ? 'OPTIONS' : method);
-      for (const method of METHODS.filter((one) => !ownMethods.has(one))) {
+      const matchingRows = rows.filter((row) =>
+        new RegExp(`^${row.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url),
+      );
+      for (const { method, cors } of matchingRows) ownMethods.add(method).add(cors ? 'OPTIONS' : method);
+      for (const method of METHODS.filter((method) => !ownMethods.has(method))) {
         const answer = await send(method, url);
         assert.equal(answer.statusCode, 405, `${method} ${url}: ${answer.body}`);
         assert.equal(answer.headers['x-error-code'], 'method_not_allowed');
         const allowedMethods = String(answer.headers.allow).split(', ');
-        assert.deepEqual(new Set(allowedMethods.filter((one) => one !== 'HEAD')), ownMethods);
+        assert.deepEqual(new Set(allowedMethods.filter((method) => method !== 'HEAD')), ownMethods);
         assert.equal(allowedMethods.includes('HEAD'), ownMethods.has('GET'));
         assert.equal(answer.headers.allow, declaredMethods(samePath[0]!));
         assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
@@ -81,7 +83,7 @@ describe('a wrong method on a known path', () => {
 test('a trailing slash does not change a path', async () => {
   const key = { 'x-api-key': ALICE };
   const pal = await world.pal();
-  for (const [url, same] of [
+  for (const [url, equivalentUrl] of [
     ['/v2/pals/', '/v2/pals'],
     ['/v2/pals/?limit=1', '/v2/pals?limit=1'],
     [`/v2/pals/${pal}/`, `/v2/pals/${pal}`],
@@ -90,11 +92,14 @@ test('a trailing slash does not change a path', async () => {
     ['/healthz/', '/healthz'],
     ['/openapi.json/', '/openapi.json'],
   ] as const) {
-    const [one, other] = [await send('GET', url, key), await send('GET', same, key)];
-    assert.deepEqual([one.statusCode, one.body], [200, other.body], url);
+    const [firstResponse, secondResponse] = [
+      await send('GET', url, key),
+      await send('GET', equivalentUrl, key),
+    ];
+    assert.deepEqual([firstResponse.statusCode, firstResponse.body], [200, secondResponse.body], url);
   }
-  const created = await send('POST', '/v2/pals/', { ...key, 'content-type': 'application/json' }, '{}');
-  assert.equal(created.statusCode, 400);
+  const response = await send('POST', '/v2/pals/', { ...key, 'content-type': 'application/json' }, '{}');
+  assert.equal(response.statusCode, 400);
   assert.equal((await send('DELETE', '/v2/pals/', key)).headers['x-error-code'], 'method_not_allowed');
 });
 
@@ -105,8 +110,11 @@ for (const row of rows)
     const answers = [];
     for (const address of [url, `${url}/`, `${url}/?surprising=1`])
       answers.push(await send(row.method, address, headers, row.body ? '{"surprising":1}' : undefined));
-    const [one, other, query] = answers.map((answer) => [answer.statusCode, answer.headers['x-error-code']]);
-    assert.deepEqual(other, one);
+    const [firstResult, secondResult, query] = answers.map((answer) => [
+      answer.statusCode,
+      answer.headers['x-error-code'],
+    ]);
+    assert.deepEqual(secondResult, firstResult);
     assert.notEqual(query![1], 'not_found');
     assert.notEqual(query![1], 'method_not_allowed');
   });
@@ -158,9 +166,9 @@ const UNREADABLE: [string, string, number, string][] = [
 for (const [title, bytes, status, code] of UNREADABLE)
   test(`a request with ${title} is refused in the usual shape`, async () => {
     const answer = await exchange(bytes);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
-    assert.match(head, new RegExp(`^HTTP/1.1 ${status} `));
-    assert.match(head, new RegExp(`x-error-code: ${code}(\r\n|$)`));
+    const [responseHead = '', body = ''] = answer.split('\r\n\r\n');
+    assert.match(responseHead, new RegExp(`^HTTP/1.1 ${status} `));
+    assert.match(responseHead, new RegExp(`x-error-code: ${code}(\r\n|$)`));
     const parsedBody = JSON.parse(body) as Record<string, unknown>;
     assert.deepEqual(Object.keys(parsedBody), ['error']);
     assert.equal(typeof parsedBody['error'], 'string');
@@ -182,10 +190,10 @@ test('a request that ends while the service closes is refused in the usual shape
     await until('the service to close', () => !app.server.listening);
     socket.write('\r\n');
     await Promise.all([closing, closeEvent]);
-    const second = text.slice(text.indexOf('alive'));
-    assert.match(second, /HTTP\/1\.1 503 /);
-    assert.match(second, /x-error-code: service_stopping/);
-    assert.match(second, /\{"error":"The service is stopping\. Try again in a moment\."\}/);
+    const secondResponse = text.slice(text.indexOf('alive'));
+    assert.match(secondResponse, /HTTP\/1\.1 503 /);
+    assert.match(secondResponse, /x-error-code: service_stopping/);
+    assert.match(secondResponse, /\{"error":"The service is stopping\. Try again in a moment\."\}/);
   } finally {
     await closing.close();
   }

@@ -118,10 +118,10 @@ const operations = Object.values(document.paths).flatMap((methods) => Object.val
 function outOfBounds(row: Endpoint): string[] {
   const { parameters = [] } = operations.find(({ operationId }) => operationId === row.name)!;
   return parameters
-    .filter((one) => one.in === 'query')
-    .flatMap(({ name, schema: { type, enum: words, minimum, maximum, maxLength } }) =>
+    .filter((parameter) => parameter.in === 'query')
+    .flatMap(({ name, schema: { type, enum: enumValues, minimum, maximum, maxLength } }) =>
       [
-        ...(words || type === 'boolean' ? ['nothing-of-these'] : []),
+        ...(enumValues || type === 'boolean' ? ['nothing-of-these'] : []),
         ...(maxLength ? ['x'.repeat(maxLength + 1)] : []),
         ...(type === 'integer' ? ['x', '1.5', String(minimum! - 1), String(maximum! + 1)] : []),
       ].map((value) => `${name}=${value}`),
@@ -267,7 +267,7 @@ describe('every endpoint', () => {
         );
       });
       test(`${row.name} with hostile ids answers 404`, async () => {
-        for (const hostile of [
+        for (const hostileValue of [
           '%00',
           '..%2f..%2fetc',
           '%27%3b--',
@@ -277,7 +277,7 @@ describe('every endpoint', () => {
         ]) {
           const answer = await world.service.app.inject({
             method: row.method as 'GET',
-            url: row.path.replace(/\{\w+\}/g, hostile),
+            url: row.path.replace(/\{\w+\}/g, hostileValue),
             headers: {
               'x-api-key': ALICE,
               authorization: 'Bearer x',
@@ -285,7 +285,7 @@ describe('every endpoint', () => {
             },
             ...(row.body ? { payload: JSON.stringify(BODIES[row.aliasOf ?? row.name] ?? {}) } : {}),
           });
-          assert.equal(answer.statusCode, 404, `${row.name} ${hostile}: ${answer.body}`);
+          assert.equal(answer.statusCode, 404, `${row.name} ${hostileValue}: ${answer.body}`);
         }
       });
     }

@@ -34,7 +34,7 @@ const valueOf = (values: unknown): unknown =>
 
 describe('the table of fields without effect', () => {
   for (const [name, { query = {}, body = {} }] of Object.entries(FIELDS_WITHOUT_EFFECT)) {
-    const row = rows.find((one) => one.name === name)!;
+    const row = rows.find((endpoint) => endpoint.name === name)!;
     test(`drops each field of ${name} and names it`, () => {
       for (const [part, fields] of [
         ['query', query],
@@ -45,10 +45,10 @@ describe('the table of fields without effect', () => {
             .split('.')
             .reduceRight<unknown>((parent, field) => ({ [field]: parent, kept: 1 }), valueOf(values));
           const droppedFields: string[] = [];
-          const rest = effectivePart(row, part, nested, droppedFields);
+          const effectiveFields = effectivePart(row, part, nested, droppedFields);
           assert.deepEqual(droppedFields, [path]);
-          assert.equal(JSON.stringify(rest).includes(`"${path.split('.').at(-1)}"`), false, path);
-          assert.ok(JSON.stringify(rest).includes('"kept":1'));
+          assert.equal(JSON.stringify(effectiveFields).includes(`"${path.split('.').at(-1)}"`), false, path);
+          assert.ok(JSON.stringify(effectiveFields).includes('"kept":1'));
         }
     });
     test(`contains no field of ${name} that protects or limits`, () => {
@@ -62,22 +62,22 @@ describe('a request with such fields', () => {
   const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id };
 
   test('is accepted without them', async () => {
-    const created = await send('POST', '/v2/pals', {
+    const response = await send('POST', '/v2/pals', {
       ...pal,
       is_template: false,
       layers: { tts: { tts_engine: 'cartesia', speed: 1.1 }, stt: { stt_engine: 'embedded' } },
     });
-    assert.equal(created.status, 200, JSON.stringify(created.body));
-    assert.equal(created.warnings, 'is_template, layers.tts.tts_engine');
-    const { body, warnings } = await send('GET', `/v2/pals/${String(created.body['pal_id'])}?verbose=true`);
+    assert.equal(response.status, 200, JSON.stringify(response.body));
+    assert.equal(response.warnings, 'is_template, layers.tts.tts_engine');
+    const { body, warnings } = await send('GET', `/v2/pals/${String(response.body['pal_id'])}?verbose=true`);
     assert.deepEqual(body['layers'], { tts: { speed: 1.1 }, stt: { stt_engine: 'embedded' } });
     assert.equal(warnings, 'verbose');
   });
 
   test('is refused for another value, by name', async () => {
-    const created = await send('POST', '/v2/pals', { ...pal, layers: { tts: { tts_engine: 'cartesan' } } });
-    assert.equal(created.status, 400);
-    assert.match(String(created.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
+    const response = await send('POST', '/v2/pals', { ...pal, layers: { tts: { tts_engine: 'cartesan' } } });
+    assert.equal(response.status, 400);
+    assert.match(String(response.body['error']), /layers\.tts\.tts_engine must be embedded or openai/);
   });
 
   test('drops such operations of a patch, also within a value', async () => {

@@ -27,9 +27,9 @@ function generator(seed: number) {
   let state = seed >>> 0;
   const random = () => {
     state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   };
   return {
     chance: (share: number) => random() < share,
@@ -111,7 +111,7 @@ const BODIES: readonly string[] = [
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 /** Removes surrogates, because an address cannot contain half of a surrogate pair. */
 const removeSurrogates = (text: string) => text.replace(/[\ud800-\udfff]/g, '');
 
@@ -172,17 +172,21 @@ export class Fuzzer {
       const ids = this.#idsOf(name);
       if (ids && chance(0.75)) return encodeURIComponent(pick(ids.slice(-20)));
       return encodeURIComponent(
-        chance(0.5) ? `${name[0]}00000000000000000000` : removeSurrogates(plain(pick(HOSTILE)).slice(0, 500)),
+        chance(0.5)
+          ? `${name[0]}00000000000000000000`
+          : removeSurrogates(textOf(pick(HOSTILE)).slice(0, 500)),
       );
     });
   }
 
   #query({ parameters }: Operation): string {
-    const { chance, below, pick } = this.#random;
+    const { chance, below: numberBelow, pick } = this.#random;
     return parameters
       .filter((parameter) => parameter.in === 'query' && parameter.name !== 'wait' && chance(0.4))
       .map(({ name }) => {
-        const value = chance(0.5) ? String(below(5)) : removeSurrogates(plain(pick(HOSTILE)).slice(0, 300));
+        const value = chance(0.5)
+          ? String(numberBelow(5))
+          : removeSurrogates(textOf(pick(HOSTILE)).slice(0, 300));
         return `${name}=${encodeURIComponent(value)}`;
       })
       .join('&');
@@ -204,18 +208,18 @@ export class Fuzzer {
   #body({ requestBody }: Operation): { type: string; payload: string } | null {
     const { chance, pick } = this.#random;
     if (!requestBody && !chance(0.05)) return null;
-    const [own, { example }] = Object.entries(
+    const [ownMediaType, { example }] = Object.entries(
       requestBody?.content ?? { 'application/json': { example: {} } },
     )[0]!;
     const type = chance(0.95)
-      ? own
+      ? ownMediaType
       : pick(['text/plain', 'application/xml', 'application/json; charset=utf-7', 'multipart/form-data']);
     const sound = this.#withExistingIds(example);
     if (chance(0.08)) return { type, payload: pick(BODIES) };
-    if (own === 'application/sdp')
+    if (ownMediaType === 'application/sdp')
       return {
         type,
-        payload: pick(['v=0\r\n', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n', plain(pick(HOSTILE))]),
+        payload: pick(['v=0\r\n', 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n', textOf(pick(HOSTILE))]),
       };
     return { type, payload: JSON.stringify(chance(0.45) ? sound : this.#mutate(sound)) ?? '' };
   }
@@ -231,8 +235,11 @@ export class Fuzzer {
     if (!isObject(value)) return chance(0.5) ? pick(HOSTILE) : value;
     const entries = Object.entries(value)
       .filter(() => !chance(0.15))
-      .map(([key, inner]): [string, unknown] => [key, chance(0.4) ? this.#mutate(inner) : inner]);
-    if (chance(0.1)) entries.push([plain(pick(HOSTILE)), pick(HOSTILE)]);
+      .map(([key, nestedValue]): [string, unknown] => [
+        key,
+        chance(0.4) ? this.#mutate(nestedValue) : nestedValue,
+      ]);
+    if (chance(0.1)) entries.push([textOf(pick(HOSTILE)), pick(HOSTILE)]);
     return Object.fromEntries(entries);
   }
 
@@ -241,9 +248,9 @@ export class Fuzzer {
     if (Array.isArray(value)) return value.map((item) => this.#withExistingIds(item));
     if (!isObject(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [
+      Object.entries(value).map(([key, nestedValue]) => [
         key,
-        this.#reference(key, inner) ?? this.#withExistingIds(inner),
+        this.#reference(key, nestedValue) ?? this.#withExistingIds(nestedValue),
       ]),
     );
   }

@@ -92,10 +92,11 @@ class Tally {
   readonly #byStatus = new Map<number, number>();
   readonly #slow = { count: 0, most: 0, what: '' };
 
-  count(status: number, took: number, requestText: string): void {
+  count(status: number, duration: number, requestText: string): void {
     this.#byStatus.set(status, this.of(status) + 1);
-    if (took >= SLOW_MS) this.#slow.count++;
-    if (took > this.#slow.most) Object.assign(this.#slow, { most: took, what: requestText.slice(0, 200) });
+    if (duration >= SLOW_MS) this.#slow.count++;
+    if (duration > this.#slow.most)
+      Object.assign(this.#slow, { most: duration, what: requestText.slice(0, 200) });
   }
 
   of(status: number): number {
@@ -104,10 +105,10 @@ class Tally {
 
   lines(): string[] {
     const statuses = [...this.#byStatus].sort(([a], [b]) => a - b);
-    const { count, most, what } = this.#slow;
+    const { count, most, what: slowest } = this.#slow;
     return [
       `answers by status: ${statuses.map(([status, number]) => `${status}: ${number}`).join(', ')}`,
-      `${count} answers took ${SLOW_MS} ms or more; the slowest ${most.toFixed(0)}: ${what}`,
+      `${count} answers took ${SLOW_MS} ms or more; the slowest ${most.toFixed(0)}: ${slowest}`,
     ];
   }
 }

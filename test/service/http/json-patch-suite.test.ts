@@ -25,14 +25,14 @@ const enabled = ['tests.json', 'spec_tests.json']
   .filter(({ patch, disabled }) => patch && !disabled);
 
 const OPTIONS = { schema: z.looseObject({ document: z.unknown() }), patchable: ['document'] };
-const below = (pointer: unknown) => (typeof pointer === 'string' ? `/document${pointer}` : pointer);
+const documentPointer = (pointer: unknown) => (typeof pointer === 'string' ? `/document${pointer}` : pointer);
 
 /** Returns the document after the patch; null if the patch is rejected. */
 function outcome({ doc, patch }: SuiteCase): { document: unknown } | null {
   const operations = patch!.map((operation) => ({
     ...operation,
-    ...('path' in operation ? { path: below(operation['path']) } : {}),
-    ...('from' in operation ? { from: below(operation['from']) } : {}),
+    ...('path' in operation ? { path: documentPointer(operation['path']) } : {}),
+    ...('from' in operation ? { from: documentPointer(operation['from']) } : {}),
   }));
   const result = JsonPatch.safeParse(operations);
   if (!result.success) return null;
@@ -49,8 +49,8 @@ test('the suite has 108 enabled cases', () => {
   assert.equal(enabled.length, 108);
 });
 
-for (const [index, one] of enabled.entries())
-  test(`${index + 1}: ${one.comment ?? one.error ?? JSON.stringify(one.patch)}`, () => {
-    const { doc, expected = doc, error } = one;
-    assert.deepEqual(outcome(one), error === undefined ? { document: expected } : null);
+for (const [index, suiteCase] of enabled.entries())
+  test(`${index + 1}: ${suiteCase.comment ?? suiteCase.error ?? JSON.stringify(suiteCase.patch)}`, () => {
+    const { doc, expected = doc, error } = suiteCase;
+    assert.deepEqual(outcome(suiteCase), error === undefined ? { document: expected } : null);
   });

@@ -34,12 +34,12 @@ test('copies of a value into itself are refused long before they fill the memory
 });
 
 test('a removal makes room', () => {
-  const large = 'x'.repeat(MAX_DOCUMENT_LENGTH / 2);
+  const largeText = 'x'.repeat(MAX_DOCUMENT_LENGTH / 2);
   assert.equal(
-    patchRefusal({ a: large }, [
-      { op: 'replace', path: '/a', value: large },
+    patchRefusal({ a: largeText }, [
+      { op: 'replace', path: '/a', value: largeText },
       { op: 'remove', path: '/a' },
-      { op: 'add', path: '/a', value: large },
+      { op: 'add', path: '/a', value: largeText },
     ]),
     null,
   );

@@ -16,7 +16,7 @@ const filterable = rows.filter(
 );
 
 let world: World;
-let middle: string;
+let middleTime: string;
 const create = async (url: string, payload: object) => {
   const answer = await world.service.app.inject({
     method: 'POST',
@@ -59,7 +59,7 @@ before(async () => {
   world = await openWorld();
   await createGeneration('early');
   world.clock.move(3_600_000);
-  middle = new Date(world.clock.now() - 1000).toISOString();
+  middleTime = new Date(world.clock.now() - 1000).toISOString();
   await createGeneration('late');
 });
 after(() => world.close());
@@ -78,7 +78,7 @@ const textOf = async (path: string, query: string) => JSON.stringify(await listW
 const NO_TIMES = ['yesterday', '\r\nx: 1', '2026-13-01', '2026-02-30T10:00', '', '2026-02-30', '0000-11-21'];
 /** Times that are outside the database's range after conversion from their time zone. */
 const OUT_OF_RANGE = ['0001-01-01T00:00:00+14:00', '9999-12-31T23:59:00-14:00'];
-for (const row of rows.filter((one) => parameters(one).includes('created_after')))
+for (const row of rows.filter((endpoint) => parameters(endpoint).includes('created_after')))
   test(`${row.name} refuses an invalid time`, async () => {
     for (const time of [...NO_TIMES, ...OUT_OF_RANGE])
       for (const name of ['created_after', 'created_before']) {
@@ -97,11 +97,14 @@ for (const row of filterable.filter(({ path }) => !path.includes('{')))
   describe(row.name, () => {
     test('a filter by time returns the items of that time', async () => {
       const allEntries = await listWith(row.path, '');
-      const lateList = await listWith(row.path, `created_after=${middle}`);
-      const earlyResult = await listWith(row.path, `created_before=${middle}`);
+      const lateList = await listWith(row.path, `created_after=${middleTime}`);
+      const earlyResult = await listWith(row.path, `created_before=${middleTime}`);
       assert.equal(lateList.length + earlyResult.length, allEntries.length);
       if (row.name !== 'listSpeech') assert.ok(lateList.length > 0 && earlyResult.length > 0);
-      assert.deepEqual(await listWith(row.path, `created_after=${middle}&created_before=${middle}`), []);
+      assert.deepEqual(
+        await listWith(row.path, `created_after=${middleTime}&created_before=${middleTime}`),
+        [],
+      );
       assert.deepEqual(await listWith(row.path, 'created_after=2999-01-01'), []);
     });
     if (parameters(row).includes('search') && row.name !== 'listSpeech')

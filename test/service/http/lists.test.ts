@@ -44,13 +44,13 @@ for (const row of lists)
     });
     if (parameters(row).includes('sort'))
       test('a list accepts both names of an order', async () => {
-        for (const [short, long] of [
+        for (const [shortForm, longForm] of [
           ['asc', 'ascending'],
           ['desc', 'descending'],
         ]) {
-          const answer = await read(row.path, `sort=${long}`);
+          const answer = await read(row.path, `sort=${longForm}`);
           assert.equal(answer.statusCode, 200);
-          assert.equal(answer.body, (await read(row.path, `sort=${short}`)).body);
+          assert.equal(answer.body, (await read(row.path, `sort=${shortForm}`)).body);
         }
         for (const order of ['up', 'ASC', ''])
           assert.equal((await read(row.path, `sort=${order}`)).statusCode, 400, order);
@@ -72,7 +72,7 @@ test('pages 0 and 1 are the first page of a list that counts from 1', async () =
 test('page 1 is the second page of deployments', async () => {
   const page = async (query: string) =>
     (await read('/v2/deployments', query)).json<{ deployments: { deployment_id: string }[] }>().deployments;
-  const all = await page('sort=ascending');
-  assert.deepEqual(await page('sort=asc&limit=2&page=0'), all.slice(0, 2));
-  assert.deepEqual(await page('sort=asc&limit=2&page=1'), all.slice(2));
+  const ascendingPage = await page('sort=ascending');
+  assert.deepEqual(await page('sort=asc&limit=2&page=0'), ascendingPage.slice(0, 2));
+  assert.deepEqual(await page('sort=asc&limit=2&page=1'), ascendingPage.slice(2));
 });

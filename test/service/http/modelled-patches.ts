@@ -16,7 +16,7 @@ export interface Step {
 
 let names = 0;
 export const newName = (): string => `n${names++}`;
-const fresh = (): ModelItem => ({ uuid: null, name: newName(), prompt: '' });
+const createItem = (): ModelItem => ({ uuid: null, name: newName(), prompt: '' });
 function value(item: ModelItem): object {
   item.prompt = `Never say ${item.name}.`;
   return rule(item.name);
@@ -33,38 +33,42 @@ const positionOf = (model: ModelItem[], { to }: Step) => to % (model.length + 1)
 
 export const STEPS = {
   add(model, step) {
-    const [into, item] = [positionOf(model, step), fresh()];
-    model.splice(into, 0, item);
-    return { op: 'add', path: `/data/${into}`, value: value(item) };
+    const [targetIndex, item] = [positionOf(model, step), createItem()];
+    model.splice(targetIndex, 0, item);
+    return { op: 'add', path: `/data/${targetIndex}`, value: value(item) };
   },
   append(model) {
-    const item = fresh();
+    const item = createItem();
     model.push(item);
     return { op: 'add', path: '/data/-', value: value(item) };
   },
   rename: (_, { from }) => ({ op: 'replace', path: '/name', value: `Set ${from}` }),
-  edit: toItem((model, at) => {
-    model[at]!.prompt = `p${names++}`;
-    return { op: 'replace', path: `/data/${at}/guardrail_prompt`, value: model[at]!.prompt };
+  edit: toItem((model, index) => {
+    model[index]!.prompt = `p${names++}`;
+    return { op: 'replace', path: `/data/${index}/guardrail_prompt`, value: model[index]!.prompt };
   }),
-  tag: toItem((_, at, { to }) => ({ op: 'add', path: `/data/${at}/tags`, value: [`t${to}`] })),
-  test: toItem((model, at) => ({ op: 'test', path: `/data/${at}/guardrail_name`, value: model[at]!.name })),
-  remove: toItem((model, at) => {
-    model.splice(at, 1);
-    return { op: 'remove', path: `/data/${at}` };
+  tag: toItem((_, index, { to }) => ({ op: 'add', path: `/data/${index}/tags`, value: [`t${to}`] })),
+  test: toItem((model, index) => ({
+    op: 'test',
+    path: `/data/${index}/guardrail_name`,
+    value: model[index]!.name,
+  })),
+  remove: toItem((model, index) => {
+    model.splice(index, 1);
+    return { op: 'remove', path: `/data/${index}` };
   }),
-  replace: toItem((model, at) => {
-    model[at] = fresh();
-    return { op: 'replace', path: `/data/${at}`, value: value(model[at]) };
+  replace: toItem((model, index) => {
+    model[index] = createItem();
+    return { op: 'replace', path: `/data/${index}`, value: value(model[index]) };
   }),
-  copy: toItem((model, at, step) => {
-    const into = positionOf(model, step);
-    model.splice(into, 0, { ...model[at]!, uuid: null });
-    return { op: 'copy', from: `/data/${at}`, path: `/data/${into}` };
+  copy: toItem((model, index, step) => {
+    const targetIndex = positionOf(model, step);
+    model.splice(targetIndex, 0, { ...model[index]!, uuid: null });
+    return { op: 'copy', from: `/data/${index}`, path: `/data/${targetIndex}` };
   }),
-  move: toItem((model, at, { to }) => {
+  move: toItem((model, index, { to }) => {
     const target = to % model.length;
-    model.splice(target, 0, ...model.splice(at, 1));
-    return { op: 'move', from: `/data/${at}`, path: `/data/${target}` };
+    model.splice(target, 0, ...model.splice(index, 1));
+    return { op: 'move', from: `/data/${index}`, path: `/data/${target}` };
   }),
 } satisfies Record<string, PatchStep>;

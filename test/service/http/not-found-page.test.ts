@@ -10,8 +10,11 @@ before(async () => (world = await openWorld()));
 after(() => world.close());
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-const visit = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' | 'HEAD' = 'GET') =>
-  world.service.app.inject({ method, url, headers: { accept: BROWSER, ...headers } });
+const request = (
+  url: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'POST' | 'HEAD' = 'GET',
+) => world.service.app.inject({ method, url, headers: { accept: BROWSER, ...headers } });
 
 test('a browser gets a page with a way back, in its language', async () => {
   for (const url of [
@@ -22,7 +25,7 @@ test('a browser gets a page with a way back, in its language', async () => {
     '/v2//pals',
     '/%zz',
   ]) {
-    const answer = await visit(url, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
+    const answer = await request(url, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
     assert.equal(answer.statusCode, 404, url);
     assert.match(String(answer.headers['content-type']), /^text\/html/, url);
     assert.equal(answer.headers['x-error-code'], 'not_found');
@@ -35,7 +38,7 @@ test('a browser gets a page with a way back, in its language', async () => {
 });
 
 test('the page runs from right to left where its language does', async () => {
-  const { body } = await visit('/nothing', { 'accept-language': 'ar' });
+  const { body } = await request('/nothing', { 'accept-language': 'ar' });
   assert.match(body, /<html lang="ar" dir="rtl">/);
 });
 
@@ -58,7 +61,7 @@ test('other programs, and other methods, get JSON', async () => {
     ['*/*', 'GET'],
     [BROWSER, 'POST'],
   ] as const) {
-    const answer = await visit('/nothing', { accept }, method);
+    const answer = await request('/nothing', { accept }, method);
     assert.equal(answer.statusCode, 404);
     assert.deepEqual(Object.keys(answer.json<object>()), ['error']);
   }

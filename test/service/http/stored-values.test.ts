@@ -44,12 +44,16 @@ function places(shape: Readonly<Record<string, z.ZodMiniType>>): string[] {
 function withValue(document: Document, path: string, value: unknown): Document {
   const copy: Document = structuredClone(document);
   const names: string[] = path.split('.');
-  const parent = names.slice(0, -1).reduce<Document>((inner, name) => (inner[name] ??= {}) as Document, copy);
+  const parent = names
+    .slice(0, -1)
+    .reduce<Document>((nestedObject, name) => (nestedObject[name] ??= {}) as Document, copy);
   parent[names.at(-1)!] = value;
   return copy;
 }
 const addressOf = (document: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((inner, name) => (inner as Document | undefined)?.[name], document);
+  path
+    .split('.')
+    .reduce<unknown>((nestedObject, name) => (nestedObject as Document | undefined)?.[name], document);
 
 const refusal = (run: () => unknown): string | null => {
   try {
@@ -64,7 +68,7 @@ const refusal = (run: () => unknown): string | null => {
 const CASES = [
   ...[
     ...[...places(Customization.shape), 'conversation', 'conversation.context'].map(
-      (place) => `customization.${place}`,
+      (fieldPath) => `customization.${fieldPath}`,
     ),
     'allowed_origins',
   ].map((path) => ({ path, schema: PatchableDeployment, document: DEPLOYMENT, name: 'name' })),
@@ -85,14 +89,14 @@ const CASES = [
 describe('a stored value that is invalid today', () => {
   for (const { path, schema, document, name } of CASES)
     test(`${path}: it stays, and everything else can be patched`, () => {
-      const before = withValue(document, path, REFUSED_VALUE);
+      const documentBefore = withValue(document, path, REFUSED_VALUE);
       const options = {
         schema,
         patchable: Object.keys(document).concat('document_ids', 'post_call_actions'),
       };
       const pointer = `/${path.replaceAll('.', '/')}`;
       const patched = applyJsonPatch(
-        before,
+        documentBefore,
         [{ op: 'replace', path: `/${name}`, value: ' Renamed ' }],
         options,
       );
@@ -100,12 +104,12 @@ describe('a stored value that is invalid today', () => {
       assert.deepEqual(addressOf(patched, path), REFUSED_VALUE);
       const otherPatch = [{ op: 'replace' as const, path: pointer, value: [{ refused: 'too' }] }];
       assert.notEqual(
-        refusal(() => applyJsonPatch(before, otherPatch, options)),
+        refusal(() => applyJsonPatch(documentBefore, otherPatch, options)),
         null,
       );
       const wrongPatch = [{ op: 'replace' as const, path: `/${name}`, value: 7 }];
       assert.match(
-        refusal(() => applyJsonPatch(before, wrongPatch, options))!,
+        refusal(() => applyJsonPatch(documentBefore, wrongPatch, options))!,
         new RegExp(`^${name} must be`),
       );
     });
@@ -162,13 +166,13 @@ describe('a stored value that is invalid today', () => {
 
   test('does not excuse an error that a patch adds', () => {
     const document = { ...DEPLOYMENT, customization: { consent: { text: 'Old.' } } };
-    const words = refusal(() =>
+    const errorText = refusal(() =>
       applyJsonPatch(document, [{ op: 'add', path: '/customization/terms_content', value: 'New.' }], {
         schema: PatchableDeployment,
         patchable: ['customization'],
       }),
     );
-    assert.match(words!, /must equal consent\.text/);
+    assert.match(errorText!, /must equal consent\.text/);
   });
 });
 
@@ -232,18 +236,21 @@ describe('through the service', () => {
       assert.equal(answer.statusCode, 200, answer.body);
       return { body: answer.json<Document>(), warnings: answer.headers['x-palkit-warnings'] };
     };
-    const one = await read(`/v2/deployments/${params.deployment_id}`);
-    assert.equal(one.body['name'], 'Renamed');
-    assert.deepEqual(one.body['customization'], accent, 'an answer keeps the contract');
-    assert.equal(one.warnings, 'customization.theme.mode, customization.text, customization.widget.position');
+    const deployment = await read(`/v2/deployments/${params.deployment_id}`);
+    assert.equal(deployment.body['name'], 'Renamed');
+    assert.deepEqual(deployment.body['customization'], accent, 'an answer keeps the contract');
+    assert.equal(
+      deployment.warnings,
+      'customization.theme.mode, customization.text, customization.widget.position',
+    );
     const list = await read('/v2/deployments?search=Renamed');
     assert.deepEqual(addressOf(list.body, 'deployments.0.customization'), accent);
     assert.deepEqual(
       (await read(`/v2/deployments/${params.deployment_id}/init`)).body['customization'],
       accent,
     );
-    const visit = await world.call(initDeployment, { params });
-    assert.deepEqual(visit.result.customization, accent, 'a page reads it');
+    const initResponse = await world.call(initDeployment, { params });
+    assert.deepEqual(initResponse.result.customization, accent, 'a page reads it');
     const { document } = await db
       .selectFrom('deployments')
       .select('document')

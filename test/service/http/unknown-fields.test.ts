@@ -92,7 +92,7 @@ function withUnknownFields(
     withUnknownFields(entry, (changed) =>
       wrap(
         Array.isArray(value)
-          ? value.map((old: unknown, index) => (`${index}` === key ? changed : old))
+          ? value.map((oldValue: unknown, index) => (`${index}` === key ? changed : oldValue))
           : { ...value, [key]: changed },
       ),
     ),
@@ -157,8 +157,8 @@ describe('an unknown field', () => {
       const hours = { timezone: 'UTC', regular: [] };
       const needed = group === 'hours' ? hours : {};
       const customization = group ? { [group]: { ...needed, [SURPRISE]: 1 } } : { [SURPRISE]: 1 };
-      const created = { pal_id: await world.pal(), channel: 'widget', customization };
-      assertRefused(await send('POST', '/v2/deployments', created), created, 'create');
+      const deployment = { pal_id: await world.pal(), channel: 'widget', customization };
+      assertRefused(await send('POST', '/v2/deployments', deployment), deployment, 'create');
       const patch = [{ op: 'add', path: '/customization', value: customization }];
       assertRefused(await send('PATCH', fillPath('/v2/deployments/{deployment_id}'), patch), patch, 'patch');
     });
@@ -294,11 +294,11 @@ describe('a known field without effect at its place', () => {
   test('is refused beside the config of a skill', async () => {
     const url = `/v2/pals/${await world.pal()}/skills`;
     const components = { chart: { enabled: false } };
-    const mixed = { config: {}, components };
+    const mixedDocument = { config: {}, components };
     const refusalText = 'components must be in config';
     for (const [method, path, body] of [
-      ['PUT', '/magic_canvas', mixed],
-      ['PUT', '', { skills: { magic_canvas: mixed } }],
+      ['PUT', '/magic_canvas', mixedDocument],
+      ['PUT', '', { skills: { magic_canvas: mixedDocument } }],
     ] as const) {
       const [status, text] = await refusal(method, url + path, body);
       assert.deepEqual([status, String(text).includes(refusalText)], [400, true], String(text));
@@ -342,9 +342,12 @@ test('terms are refused if the page would not ask for them', async () => {
 });
 
 test('unknown fields are found in lists, unions and below defaults, and known ones are not', () => {
-  const inner = z.object({ kind: z.literal('a'), size: z.optional(z.number()) });
+  const innerSchema = z.object({ kind: z.literal('a'), size: z.optional(z.number()) });
   const schema = z.object({
-    list: z._default(z.array(z.union([inner, z.object({ kind: z.literal('b'), name: z.string() })])), []),
+    list: z._default(
+      z.array(z.union([innerSchema, z.object({ kind: z.literal('b'), name: z.string() })])),
+      [],
+    ),
     free: z.optional(z.looseObject({})),
     group: z.optional(z.looseObject({ known: z.optional(z.string()) })),
   });
@@ -381,7 +384,7 @@ const SUGGESTIONS: [name: string, known: string[], nearest: string | null][] = [
   ['x', ['status'], null],
   ['', ['a'], null],
 ];
-for (const [name, names, nearest] of SUGGESTIONS)
-  test(`the field nearest to "${name}" is ${nearest ?? 'none'}`, () => {
-    assert.equal(nearestTo(name, names), nearest);
+for (const [name, names, suggestion] of SUGGESTIONS)
+  test(`the field nearest to "${name}" is ${suggestion ?? 'none'}`, () => {
+    assert.equal(nearestTo(name, names), suggestion);
   });

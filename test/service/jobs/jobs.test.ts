@@ -10,7 +10,7 @@ import { Payload, registerHeldJob } from './held-work.ts';
 
 describe('jobs', () => {
   let world: World;
-  const stops: AbortController[] = [];
+  const controllers: AbortController[] = [];
   const open = (clock = new ManualClock(), store = world.service.context.store) => {
     const jobs = new Jobs({
       store,
@@ -19,7 +19,7 @@ describe('jobs', () => {
       random: () => 1,
     });
     const stop = new AbortController();
-    stops.push(stop);
+    controllers.push(stop);
     return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
   };
   const db = () => world.service.context.store.db;
@@ -39,7 +39,7 @@ describe('jobs', () => {
     world = await openWorld();
   });
   beforeEach(async () => {
-    for (const stop of stops.splice(0)) stop.abort();
+    for (const stop of controllers.splice(0)) stop.abort();
     await db().deleteFrom('jobs').execute();
   });
   after(() => world.close());
@@ -57,7 +57,7 @@ describe('jobs', () => {
       random: () => 1,
     });
     const stop = new AbortController();
-    stops.push(stop);
+    controllers.push(stop);
     const faults: Error[] = [
       new OutboundError('connection_failed'),
       new EngineError('worker_died', 'secret'),
@@ -195,28 +195,28 @@ describe('jobs', () => {
   });
 
   test('a lease is kept while its process lives and taken over when it has died', async () => {
-    const [alive, dying] = [open(), open()];
-    const firstWork = registerHeldJob(dying.jobs, 'leased');
-    await alive.start();
-    await dying.start();
-    await enqueue(dying.jobs, 'leased', 'x');
+    const [livingProcess, dyingProcess] = [open(), open()];
+    const firstWork = registerHeldJob(dyingProcess.jobs, 'leased');
+    await livingProcess.start();
+    await dyingProcess.start();
+    await enqueue(dyingProcess.jobs, 'leased', 'x');
     await firstWork.count(1);
-    const second = registerHeldJob(alive.jobs, 'leased');
+    const secondRun = registerHeldJob(livingProcess.jobs, 'leased');
     for (let minute = 0; minute < 10; minute++) {
       for (const step of [20_000, 20_000, 20_000]) {
-        const before = (await storedJobs('leased'))[0]!.lease_until!.getTime();
-        dying.clock.move(step);
-        while ((await storedJobs('leased'))[0]!.lease_until!.getTime() === before);
-        alive.clock.move(step);
-        await alive.jobs.idle();
+        const leaseBefore = (await storedJobs('leased'))[0]!.lease_until!.getTime();
+        dyingProcess.clock.move(step);
+        while ((await storedJobs('leased'))[0]!.lease_until!.getTime() === leaseBefore);
+        livingProcess.clock.move(step);
+        await livingProcess.jobs.idle();
       }
     }
-    assert.equal(second.started.length, 0, 'a run of ten minutes stays where it is');
-    alive.clock.move(61_000);
-    await second.count(1);
-    assert.equal(second.started[0]!.job.attempt, 2);
+    assert.equal(secondRun.started.length, 0, 'a run of ten minutes stays where it is');
+    livingProcess.clock.move(61_000);
+    await secondRun.count(1);
+    assert.equal(secondRun.started[0]!.job.attempt, 2);
     // The process that was considered dead is notified and finishes; its result no longer counts.
-    dying.clock.move(20_000);
+    dyingProcess.clock.move(20_000);
     await assert.rejects(
       new Promise((_, reject) =>
         firstWork.started[0]!.job.signal.addEventListener('abort', () => reject(new Error('told')), {
@@ -225,30 +225,30 @@ describe('jobs', () => {
       ),
       /told/,
     );
-    await dying.jobs.idle();
+    await dyingProcess.jobs.idle();
     assert.equal((await storedJobs('leased')).length, 1);
-    second.started[0]!.finish();
-    await alive.jobs.idle();
+    secondRun.started[0]!.finish();
+    await livingProcess.jobs.idle();
     assert.equal((await storedJobs('leased')).length, 0);
   });
 
   test('one signal stops it: a running job is free at once and its run is not counted', async () => {
-    const [stopping, other] = [open(), open()];
-    const first = registerHeldJob(stopping.jobs, 'stopped');
+    const [stopping, otherWorker] = [open(), open()];
+    const firstRun = registerHeldJob(stopping.jobs, 'stopped');
     await stopping.start();
-    await other.start();
+    await otherWorker.start();
     await enqueue(stopping.jobs, 'stopped', 'x');
-    await first.count(1);
+    await firstRun.count(1);
     stopping.stop.abort();
     await stopping.jobs.idle();
     const [row] = await storedJobs('stopped');
     assert.deepEqual([row!.owner, row!.lease_until, row!.attempts], [null, null, 0]);
-    const second = registerHeldJob(other.jobs, 'stopped');
-    other.clock.move(2000);
-    await second.count(1);
-    assert.equal(second.started[0]!.job.attempt, 1);
-    second.started[0]!.finish();
-    await other.jobs.idle();
+    const secondRun = registerHeldJob(otherWorker.jobs, 'stopped');
+    otherWorker.clock.move(2000);
+    await secondRun.count(1);
+    assert.equal(secondRun.started[0]!.job.attempt, 1);
+    secondRun.started[0]!.finish();
+    await otherWorker.jobs.idle();
   });
 
   test('a job that is claimed during the stop is free at once, and never runs', async () => {
@@ -329,8 +329,11 @@ describe('jobs', () => {
     world.clock.move(2000);
     await world.service.context.jobs.idle();
     await store.schema.alterTable('hidden').renameTo('jobs').execute();
-    const still = await world.service.app.inject({ url: '/readyz' });
-    assert.deepEqual([still.statusCode, still.json()], [503, { error: 'The jobs cannot be reached.' }]);
+    const readiness = await world.service.app.inject({ url: '/readyz' });
+    assert.deepEqual(
+      [readiness.statusCode, readiness.json()],
+      [503, { error: 'The jobs cannot be reached.' }],
+    );
     world.clock.move(2000);
     await world.service.context.jobs.idle();
     assert.equal((await world.service.app.inject({ url: '/readyz' })).statusCode, 200);

@@ -9,7 +9,7 @@ import { Payload, registerHeldJob } from './held-work.ts';
 
 describe('shares of accounts', () => {
   let world: World;
-  const stops: AbortController[] = [];
+  const controllers: AbortController[] = [];
   const open = (clock = new ManualClock()) => {
     const jobs = new Jobs({
       store: world.service.context.store,
@@ -18,7 +18,7 @@ describe('shares of accounts', () => {
       random: () => 1,
     });
     const stop = new AbortController();
-    stops.push(stop);
+    controllers.push(stop);
     return { jobs, clock, stop, start: () => jobs.start(stop.signal) };
   };
   const db = () => world.service.context.store.db;
@@ -38,7 +38,7 @@ describe('shares of accounts', () => {
     world = await openWorld();
   });
   beforeEach(async () => {
-    for (const stop of stops.splice(0)) stop.abort();
+    for (const stop of controllers.splice(0)) stop.abort();
     await db().deleteFrom('jobs').execute();
   });
   after(() => world.close());
@@ -84,19 +84,19 @@ describe('shares of accounts', () => {
   });
 
   test('an account without a running job comes first, also if another process serves the others', async () => {
-    const [elsewhere, here] = [open(), open()];
-    await here.start();
-    await elsewhere.start();
-    const remoteWork = registerHeldJob(elsewhere.jobs, 'fair', 3, 2);
-    for (const name of ['a0', 'a1', 'a2']) await enqueue(elsewhere.jobs, 'fair', name, { account: 1 });
+    const [otherProcess, ownProcess] = [open(), open()];
+    await ownProcess.start();
+    await otherProcess.start();
+    const remoteWork = registerHeldJob(otherProcess.jobs, 'fair', 3, 2);
+    for (const name of ['a0', 'a1', 'a2']) await enqueue(otherProcess.jobs, 'fair', name, { account: 1 });
     await remoteWork.count(2);
-    await enqueue(here.jobs, 'fair', 'b0', { account: 2, runAt: here.clock.now() + 1000 });
-    const ownWork = registerHeldJob(here.jobs, 'fair', 2, 1);
-    here.clock.move(2000);
+    await enqueue(ownProcess.jobs, 'fair', 'b0', { account: 2, runAt: ownProcess.clock.now() + 1000 });
+    const ownWork = registerHeldJob(ownProcess.jobs, 'fair', 2, 1);
+    ownProcess.clock.move(2000);
     await ownWork.count(2);
     assert.deepEqual(ownWork.names(), ['b0', 'a2'], 'b0 was due later and is served first');
     for (const { finish } of [...remoteWork.started, ...ownWork.started]) finish();
-    await Promise.all([elsewhere.jobs.idle(), here.jobs.idle()]);
+    await Promise.all([otherProcess.jobs.idle(), ownProcess.jobs.idle()]);
   });
 
   test('two racing processes run each job once and leave a run free for every other account', async () => {
@@ -111,13 +111,13 @@ describe('shares of accounts', () => {
         concurrency: 4,
         share: 3,
         run: async ({ payload, account }) => {
-          const own = running[index]!;
-          const count = (own.get(String(account)) ?? 0) + 1;
-          own.set(String(account), count);
+          const ownJob = running[index]!;
+          const count = (ownJob.get(String(account)) ?? 0) + 1;
+          ownJob.set(String(account), count);
           maximum = Math.max(maximum, count);
           startedJobs.push(payload.name);
           await new Promise((resolve) => setImmediate(resolve));
-          own.set(String(account), own.get(String(account))! - 1);
+          ownJob.set(String(account), ownJob.get(String(account))! - 1);
         },
       });
       await start();

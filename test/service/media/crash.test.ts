@@ -58,20 +58,20 @@ async function kill(): Promise<void> {
   await exit;
 }
 
-const ask = async <Answer>(method: string, at: string, body?: object): Promise<Answer> => {
-  const answer = await fetch(`http://127.0.0.1:${port}${at}`, {
+const ask = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { 'x-api-key': ALICE, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  assert.ok(answer.ok, `${method} ${at} answered ${answer.status}`);
+  assert.ok(answer.ok, `${method} ${path} answered ${answer.status}`);
   return (await answer.json()) as Answer;
 };
 
-function waitForVideo(id: string, enough: (video: Video) => boolean): Promise<Video> {
+function waitForVideo(id: string, isEnough: (video: Video) => boolean): Promise<Video> {
   return until('the video to be made so far', async () => {
     const video = await ask<Video>('GET', `/v2/videos/${id}`);
-    return enough(video) && video;
+    return isEnough(video) && video;
   });
 }
 
@@ -95,9 +95,9 @@ test('a video and a face in progress survive a crash of the service', { timeout:
   await start();
   const video = await waitForVideo(video_id, ({ status }) => status !== 'generating');
   assert.deepEqual([video.status, video.error_details], ['ready', null]);
-  const whole = await fetch(`http://127.0.0.1:${port}${new URL(video.stream_url!).pathname}`);
-  assert.ok(Number(whole.headers.get('content-length')) > 1e6);
-  await whole.arrayBuffer();
+  const download = await fetch(`http://127.0.0.1:${port}${new URL(video.stream_url!).pathname}`);
+  assert.ok(Number(download.headers.get('content-length')) > 1e6);
+  await download.arrayBuffer();
   let face = await ask<{ status: string }>('GET', `/v2/faces/${face_id}`);
   while (face.status === 'started') face = await ask('GET', `/v2/faces/${face_id}`);
   assert.equal(face.status, 'completed');

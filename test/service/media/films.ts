@@ -128,13 +128,13 @@ export class FileServer {
     this.requests.push(request.url!);
     for (const wake of this.#waiters.splice(0)) wake();
     const entry = this.files.get(request.url!);
-    const served = typeof entry === 'function' ? entry() : entry;
-    if (served === 'silence') return;
-    if (served === undefined || typeof served === 'number')
-      return void response.writeHead(served ?? 404).end('no');
-    if (!Buffer.isBuffer(served)) return void response.writeHead(302, { location: served.to }).end();
+    const servedFile = typeof entry === 'function' ? entry() : entry;
+    if (servedFile === 'silence') return;
+    if (servedFile === undefined || typeof servedFile === 'number')
+      return void response.writeHead(servedFile ?? 404).end('no');
+    if (!Buffer.isBuffer(servedFile)) return void response.writeHead(302, { location: servedFile.to }).end();
     // Declare a wrong type, because the service must examine the content.
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(served);
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(servedFile);
   });
   #waiters: (() => void)[] = [];
 

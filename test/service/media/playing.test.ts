@@ -67,7 +67,7 @@ describe('a real browser', () => {
         const canvas = new OffscreenCanvas(64, 64);
         const pixels = canvas.getContext('2d', { willReadFrequently: true })!;
         let loudest = 0;
-        let before: Uint8ClampedArray | null = null;
+        let previousPixels: Uint8ClampedArray | null = null;
         let changedPixels = 0;
         let brightest = 0;
         await player.play();
@@ -79,9 +79,11 @@ describe('a real browser', () => {
           pixels.drawImage(player, 0, 0, 64, 64);
           const { data } = pixels.getImageData(0, 0, 64, 64);
           brightest = Math.max(brightest, ...data.filter((_, index) => index % 4 !== 3));
-          if (before)
-            changedPixels += data.some((value, index) => Math.abs(value - before![index]!) > 8) ? 1 : 0;
-          before = data;
+          if (previousPixels)
+            changedPixels += data.some((value, index) => Math.abs(value - previousPixels![index]!) > 8)
+              ? 1
+              : 0;
+          previousPixels = data;
         }
         const { currentTime, duration } = player;
         player.currentTime = duration / 2;

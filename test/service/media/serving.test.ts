@@ -40,7 +40,7 @@ test('an address of the service itself leads to its file and to no other', () =>
       ownPath(`https://palkit.example/media/videos/${name}.webm${query}`),
       path.join('/data', 'media', 'videos', `${name}.webm`),
     );
-  for (const other of [
+  for (const otherRange of [
     'https://palkit.example/media/faces/../../database/PG_VERSION',
     `https://palkit.example/media/faces/${name}.face`,
     `https://palkit.example.org/media/videos/${name}.webm`,
@@ -49,13 +49,13 @@ test('an address of the service itself leads to its file and to no other', () =>
     `https://palkit.example/media/work/${name}.webm`,
     `https://palkit.example/media/videos/%2e%2e/${name}.webm`,
   ])
-    assert.equal(ownPath(other), null, other);
+    assert.equal(ownPath(otherRange), null, otherRange);
 });
 
 describe('media files', () => {
   let world: World;
   let url: string;
-  let whole: Buffer;
+  let completeFile: Buffer;
   before(async () => {
     world = await openWorld({ engines: { voice: toneVoice(), ears: null } });
     url = new URL(
@@ -66,35 +66,35 @@ describe('media files', () => {
         })
       ).result.speech_file_url,
     ).pathname;
-    whole = (await get({})).rawPayload;
+    completeFile = (await get({})).rawPayload;
   });
   after(() => world.close());
-  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', at = url) =>
-    world.service.app.inject({ method, url: at, headers });
+  const get = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET', address = url) =>
+    world.service.app.inject({ method, url: address, headers });
 
   test('a part is answered with 206 and exactly its bytes', async () => {
-    for (const [range, first, last] of [
+    for (const [range, firstByte, lastByte] of [
       ['bytes=0-0', 0, 0],
       ['bytes=10-19', 10, 19],
-      [`bytes=${whole.length - 5}-`, whole.length - 5, whole.length - 1],
-      ['bytes=-5', whole.length - 5, whole.length - 1],
+      [`bytes=${completeFile.length - 5}-`, completeFile.length - 5, completeFile.length - 1],
+      ['bytes=-5', completeFile.length - 5, completeFile.length - 1],
     ] as const) {
       const answer = await get({ range });
       assert.deepEqual(
         [answer.statusCode, answer.headers['content-range'], answer.headers['content-length']],
-        [206, `bytes ${first}-${last}/${whole.length}`, String(last - first + 1)],
+        [206, `bytes ${firstByte}-${lastByte}/${completeFile.length}`, String(lastByte - firstByte + 1)],
       );
-      assert.deepEqual(answer.rawPayload, whole.subarray(first, last + 1));
+      assert.deepEqual(answer.rawPayload, completeFile.subarray(firstByte, lastByte + 1));
     }
   });
 
   test('a missing part is 416', async () => {
-    const answer = await get({ range: `bytes=${whole.length}-` });
+    const answer = await get({ range: `bytes=${completeFile.length}-` });
     assert.deepEqual(
       [answer.statusCode, answer.headers['content-range'], answer.headers['x-error-code'], answer.json()],
       [
         416,
-        `bytes */${whole.length}`,
+        `bytes */${completeFile.length}`,
         'range_unsatisfiable',
         { error: 'The requested byte range is outside the file.' },
       ],
@@ -104,7 +104,7 @@ describe('media files', () => {
   test('a part of an older file returns the whole new one', async () => {
     const { etag } = (await get({})).headers;
     assert.equal((await get({ range: 'bytes=0-1', 'if-range': etag as string })).statusCode, 206);
-    assert.deepEqual((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).rawPayload, whole);
+    assert.deepEqual((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).rawPayload, completeFile);
     assert.equal((await get({ 'if-none-match': `"x", W/${etag as string}` })).statusCode, 304);
   });
 
@@ -117,7 +117,7 @@ describe('media files', () => {
         answer.headers['content-type'],
         answer.rawPayload.length,
       ],
-      [200, String(whole.length), 'audio/ogg', 0],
+      [200, String(completeFile.length), 'audio/ogg', 0],
     );
     assert.deepEqual(
       [
@@ -147,7 +147,7 @@ describe('media files', () => {
 
   test('other files are not served', async () => {
     const name = 'a'.repeat(48);
-    for (const at of [
+    for (const time of [
       `/media/speech/${name}.ogg`,
       `/media/faces/${name}.face`,
       `/media/faces/mira.face`,
@@ -161,8 +161,8 @@ describe('media files', () => {
       '/media/speech/mira.jpg',
       `/media/faces/${name}.constructor`,
     ]) {
-      const answer = await get({}, 'GET', at);
-      assert.deepEqual([answer.statusCode, answer.headers['x-error-code']], [404, 'not_found'], at);
+      const answer = await get({}, 'GET', time);
+      assert.deepEqual([answer.statusCode, answer.headers['x-error-code']], [404, 'not_found'], time);
     }
   });
 

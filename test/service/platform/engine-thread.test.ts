@@ -6,7 +6,7 @@ import type { EngineError } from '../../../src/agent/language/engine-error.ts';
 import { EngineThread } from '../../../src/agent/speech/engine-thread.ts';
 import { until } from '../until.ts';
 
-/** Answers a number with its double, and never returns from a `hang`. */
+/** Answers a number with its double; `hang` blocks the thread forever. */
 const WORKER = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', (message) => {

@@ -13,8 +13,8 @@ test('the lock of a deleted folder does not apply to a new folder', async () => 
   };
   try {
     const firstFolder = folder('first');
-    const free = await holdFolder(firstFolder);
-    assert.ok(free);
+    const releaseFolder = await holdFolder(firstFolder);
+    assert.ok(releaseFolder);
     assert.equal(await holdFolder(firstFolder), null, 'once at a time');
     fs.rmSync(firstFolder, { recursive: true });
     // File systems reuse the inode number of a deleted folder for the next one.
@@ -23,7 +23,7 @@ test('the lock of a deleted folder does not apply to a new folder', async () => 
       assert.ok(next, `folder ${count} is held by nobody`);
       await next();
     }
-    await free();
+    await releaseFolder();
   } finally {
     fs.rmSync(root, { recursive: true, force: true });
   }

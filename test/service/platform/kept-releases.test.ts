@@ -63,13 +63,13 @@ describe('kept releases', () => {
 
   test('an incomplete copy, or an unreadable record, is made again or removed', () => {
     start('aaaaaa', NOW);
-    const releases = path.join(data(), 'releases');
-    const [id] = fs.readdirSync(releases) as [string];
-    fs.writeFileSync(path.join(releases, id, 'release.json'), '{"version":');
-    fs.mkdirSync(path.join(releases, 'stray'));
+    const releasesFolder = path.join(data(), 'releases');
+    const [id] = fs.readdirSync(releasesFolder) as [string];
+    fs.writeFileSync(path.join(releasesFolder, id, 'release.json'), '{"version":');
+    fs.mkdirSync(path.join(releasesFolder, 'stray'));
     start('bbbbbb', NOW + DAY);
     assert.deepEqual(chunks(), []);
-    assert.equal(fs.readdirSync(releases).length, 1);
+    assert.equal(fs.readdirSync(releasesFolder).length, 1);
     start('aaaaaa', NOW + 2 * DAY);
     assert.deepEqual(chunks(), ['open-session-bbbbbb.js']);
   });

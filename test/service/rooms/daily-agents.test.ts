@@ -10,29 +10,29 @@ import { create, server, line, pass, read, tell, world } from './daily-world.ts'
 
 describe('conversations in Daily rooms', () => {
   test("the runner receives the room, the agent's token and the PAL's settings", async () => {
-    const created = await create(
+    const conversation = await create(
       { conversational_context: 'A returning guest.', policy: 'eu', properties: { languages: ['en'] } },
       { system_prompt: 'You sell tea.', layers: { llm: { model: 'm' } } },
     );
     const [order] = server.orders;
     assert.equal(order!.headers['authorization'], `Bearer ${RUNNER_KEY}`);
-    assert.equal(order!.headers['idempotency-key'], created.conversation_id);
-    const { token, report_url, report_token, pal, ...rest } = order!.body;
+    assert.equal(order!.headers['idempotency-key'], conversation.conversation_id);
+    const { token, report_url, report_token, pal, ...otherFields } = order!.body;
     assert.deepEqual(
       {
-        room_url: rest['room_url'],
-        conversation_id: rest['conversation_id'],
-        conversational_context: rest['conversational_context'],
+        room_url: otherFields['room_url'],
+        conversation_id: otherFields['conversation_id'],
+        conversational_context: otherFields['conversational_context'],
       },
       {
-        room_url: `https://server.daily.co/${created.conversation_id}`,
-        conversation_id: created.conversation_id,
+        room_url: `https://server.daily.co/${conversation.conversation_id}`,
+        conversation_id: conversation.conversation_id,
         conversational_context: 'A returning guest.',
       },
     );
     assert.equal(server.tokens.get(String(token))!['user_id'], 'pal-agent');
-    assert.deepEqual(rest['older_events'], OLDER_EVENTS);
-    assert.equal(report_url, `https://palkit.example/rooms/${created.conversation_id}/report`);
+    assert.deepEqual(otherFields['older_events'], OLDER_EVENTS);
+    assert.equal(report_url, `https://palkit.example/rooms/${conversation.conversation_id}/report`);
     assert.match(String(report_token), /^[\w-]{43}$/);
     assert.equal(pal['system_prompt'], 'You sell tea.');
     assert.equal(pal['greeting'], 'Hello, I am Nora. How can I help you?');

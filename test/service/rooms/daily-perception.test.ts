@@ -65,7 +65,7 @@ describe('perception in a Daily room', () => {
     await world.call(reportPicture, report(id, picture(byte)));
     await settle();
   };
-  const look = async (id: string, byte = 1) => {
+  const sendPicture = async (id: string, byte = 1) => {
     world.clock.move(LOOK_INTERVAL_MS);
     await see(id, byte);
   };
@@ -87,10 +87,10 @@ describe('perception in a Daily room', () => {
       visual_awareness_queries: ['What is worn?'],
     });
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }], answer: 'A red hat.' });
-    await look(id);
-    await look(id);
+    await sendPicture(id);
+    await sendPicture(id);
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'blue' } }], answer: 'A red hat.' });
-    await look(id);
+    await sendPicture(id);
     const analysis = ['conversation.perception_analysis', { analysis: 'A red hat.' }];
     assert.deepEqual(sentMessages(id), [call('red'), analysis, call('blue')]);
     const [message] = daily.rooms.get(id)!.messages as unknown as Record<string, unknown>[];
@@ -112,7 +112,7 @@ describe('perception in a Daily room', () => {
     });
     const id = await begin({ perception_model: 'seer-1' }, { tool_ids: [tool.tool_id] });
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
-    await look(id);
+    await sendPicture(id);
     assert.deepEqual(sentMessages(id), [call('red')]);
     const { layers } = daily.orders.at(-1)!.body.pal as { layers: { perception: { visual_tools: unknown } } };
     assert.deepEqual(layers.perception.visual_tools, [
@@ -125,7 +125,7 @@ describe('perception in a Daily room', () => {
 
   test('an image within ten seconds of the last one is dropped, and only one at a time is judged', async () => {
     const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
-    await look(id);
+    await sendPicture(id);
     world.clock.move(LOOK_INTERVAL_MS - 1);
     await see(id);
     assert.equal(appearance(), 1);
@@ -138,9 +138,9 @@ describe('perception in a Daily room', () => {
   test('a failed judgement has no effect, and the next image is judged', async () => {
     const id = await begin({ perception_model: 'seer-1', visual_tools: [TOOL] });
     model.judge = () => 500;
-    await look(id);
+    await sendPicture(id);
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'red' } }] });
-    await look(id);
+    await sendPicture(id);
     assert.deepEqual(sentMessages(id), [call('red')]);
   });
 
@@ -151,14 +151,14 @@ describe('perception in a Daily room', () => {
       visual_awareness_queries: ['What is worn?'],
     });
     model.judge = () => ({ calls: [{ tool: 1, arguments: { colour: 'r'.repeat(5000) } }], answer: 'A hat.' });
-    await look(id);
+    await sendPicture(id);
     assert.deepEqual(sentMessages(id), [['conversation.perception_analysis', { analysis: 'A hat.' }]]);
     daily.faults.set(`POST /rooms/${id}/send-app-message`, 500);
     model.judge = () => ({ answer: 'A coat.' });
-    await look(id);
+    await sendPicture(id);
     daily.faults.clear();
     model.judge = () => ({ answer: 'A scarf.' });
-    await look(id);
+    await sendPicture(id);
     assert.deepEqual(sentMessages(id).at(-1), ['conversation.perception_analysis', { analysis: 'A scarf.' }]);
   });
 
@@ -176,8 +176,8 @@ describe('perception in a Daily room', () => {
     ).result as { uuid: string };
     const id = await begin({ perception_model: 'seer-1' }, { guardrail_ids: [uuid] });
     model.judge = () => ({ triggered: [1] });
-    await look(id);
-    await look(id);
+    await sendPicture(id);
+    await sendPicture(id);
     const properties = { guardrail: 'no hats', guardrail_uuid: uuid };
     assert.deepEqual(sentMessages(id), [['conversation.guardrail_triggered', properties]]);
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe('perception in a Daily room', () => {
   // Proves events-17.
   test('camera images are summarised after the call, and the observations are deleted', async () => {
     const id = await begin({ perception_model: 'seer-1' });
-    for (let byte = 0; byte < 20; byte++) await look(id, byte);
+    for (let byte = 0; byte < 20; byte++) await sendPicture(id, byte);
     const context = world.service.context;
     model.judge = () => 'A person with a hat.';
     await world.call(endConversation, { credential: ALICE, params: { conversation_id: id } });
@@ -213,12 +213,12 @@ describe('perception in a Daily room', () => {
       bytes.length <= 8 && bytes[0] === 0 && bytes.at(-1)! > 12,
       `they are of the whole call: ${bytes}`,
     );
-    const sights = await context.store.db
+    const storedPictures = await context.store.db
       .selectFrom('runner_sights')
       .where('conversation_id', '=', id)
       .select('state')
       .execute();
-    assert.deepEqual(sights, []);
+    assert.deepEqual(storedPictures, []);
     assert.equal((await world.refusal(reportPicture, report(id))).code, 'conversation_ended');
   });
 
@@ -227,21 +227,29 @@ describe('perception in a Daily room', () => {
     assert.equal(daily.orders.at(-1)!.body['picture_url'], `https://palkit.example/rooms/${id}/picture`);
     const unwatched = await begin({ perception_model: 'off' });
     assert.equal(daily.orders.at(-1)!.body['picture_url'], null);
-    await look(unwatched);
+    await sendPicture(unwatched);
     assert.equal(appearance(), 0);
   });
 
   test('an image needs the token of its own conversation, and must be a WebP file within bounds', async () => {
-    const [one, other] = [await begin({}), await begin({})];
-    const { credential } = report(other);
-    assert.equal((await world.refusal(reportPicture, { ...report(one), credential })).code, 'invalid_token');
-    for (const webp of ['', 'AAAA', Buffer.from('GIF89a').toString('base64'), `${report(one).body.webp}!`])
+    const [firstCall, secondCall] = [await begin({}), await begin({})];
+    const { credential } = report(secondCall);
+    assert.equal(
+      (await world.refusal(reportPicture, { ...report(firstCall), credential })).code,
+      'invalid_token',
+    );
+    for (const webp of [
+      '',
+      'AAAA',
+      Buffer.from('GIF89a').toString('base64'),
+      `${report(firstCall).body.webp}!`,
+    ])
       assert.equal(
-        (await world.refusal(reportPicture, { ...report(one), body: { webp } })).code,
+        (await world.refusal(reportPicture, { ...report(firstCall), body: { webp } })).code,
         'invalid_request',
       );
-    const long = await world.refusal(reportPicture, report(one, picture(1, 45_200)));
-    assert.match(long.text, /webp must be at most 60000 characters/);
-    await world.call(reportPicture, report(one, picture(1, 44_000)));
+    const tooLongRefusal = await world.refusal(reportPicture, report(firstCall, picture(1, 45_200)));
+    assert.match(tooLongRefusal.text, /webp must be at most 60000 characters/);
+    await world.call(reportPicture, report(firstCall, picture(1, 44_000)));
   });
 });

@@ -48,8 +48,8 @@ export const create = async (
   return result;
 };
 /** Sets the participants of a Daily room, and sends Daily's webhook about them. */
-export const tell = async (id: string, ...present: string[]) => {
-  server.rooms.get(id)!.present = present;
+export const tell = async (id: string, ...participants: string[]) => {
+  server.rooms.get(id)!.present = participants;
   const answer = await world.service.app.inject({
     method: 'POST',
     url: '/v2/daily/webhook',

@@ -25,28 +25,28 @@ describe('conversations in Daily rooms', () => {
   ) => world.call(reportRoom, { params: { conversation_id: id }, credential, body });
 
   test('a room is created private with an expiry, and the visitor gets its address and a token', async () => {
-    const created = await create({ properties: { max_call_duration: 600 } });
-    const room = server.rooms.get(created.conversation_id)!;
-    const url = `https://server.daily.co/${created.conversation_id}`;
-    assert.equal(created.conversation_url, `${url}?t=${created.meeting_token}`);
+    const conversation = await create({ properties: { max_call_duration: 600 } });
+    const room = server.rooms.get(conversation.conversation_id)!;
+    const url = `https://server.daily.co/${conversation.conversation_id}`;
+    assert.equal(conversation.conversation_url, `${url}?t=${conversation.meeting_token}`);
     const privateCall = await create({ properties: { require_auth: true } });
     assert.equal(privateCall.conversation_url, `https://server.daily.co/${privateCall.conversation_id}`);
     assert.equal(room.privacy, 'private');
     assert.equal(room.properties['exp'], Math.ceil(world.clock.now() / 1000) + 600 + 300 + 120);
     assert.equal(room.properties['eject_at_room_exp'], true);
-    assert.deepEqual(server.tokens.get(created.meeting_token), {
-      room_name: created.conversation_id,
+    assert.deepEqual(server.tokens.get(conversation.meeting_token), {
+      room_name: conversation.conversation_id,
       user_id: 'visitor',
       user_name: 'Visitor',
       exp: room.properties['exp'],
       is_owner: false,
     });
-    assert.equal((await read(created.conversation_id)).conversation_url, url);
+    assert.equal((await read(conversation.conversation_id)).conversation_url, url);
     assert.equal(
       (
         await world.refusal(readRoom, {
-          params: { conversation_id: created.conversation_id },
-          credential: created.meeting_token,
+          params: { conversation_id: conversation.conversation_id },
+          credential: conversation.meeting_token,
         })
       ).code,
       'conversation_not_found',
@@ -54,18 +54,18 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('room properties are passed on to Daily: the size, captions and no video', async () => {
-    const created = await create({
+    const conversation = await create({
       properties: { max_participants: 3, audio_only: true, enable_closed_captions: true },
     });
-    const { properties } = server.rooms.get(created.conversation_id)!;
+    const { properties } = server.rooms.get(conversation.conversation_id)!;
     assert.deepEqual(
       [properties['max_participants'], properties['enable_live_captions_ui'], properties['start_video_off']],
       [3, true, true],
     );
-    const order = server.orders.find(({ body }) => body['conversation_id'] === created.conversation_id)!;
+    const order = server.orders.find(({ body }) => body['conversation_id'] === conversation.conversation_id)!;
     assert.equal(order.body['audio_only'], true);
     for (const [token, transcribes] of [
-      [created.meeting_token, undefined],
+      [conversation.meeting_token, undefined],
       [String(order.body['token']), true],
     ] as const) {
       const roomToken = server.tokens.get(token)!;
@@ -75,8 +75,8 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('a whole call: joins by webhook, lines by report, and an end that closes the room', async () => {
-    const created = await create();
-    const id = created.conversation_id;
+    const conversation = await create();
+    const id = conversation.conversation_id;
     await tell(id, 'agent');
     await tell(id, 'agent', 'visitor');
     await report(id, line({ line_id: 'a1', role: 'assistant', content: 'Hello, I am Nora.' }));
@@ -119,11 +119,11 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('the room receives the reason of the end before its participants are removed', async () => {
-    const created = await create();
-    const room = server.rooms.get(created.conversation_id)!;
+    const conversation = await create();
+    const room = server.rooms.get(conversation.conversation_id)!;
     await world.call(endConversation, {
       credential: ALICE,
-      params: { conversation_id: created.conversation_id },
+      params: { conversation_id: conversation.conversation_id },
     });
     await untilIdle();
     assert.deepEqual(
@@ -144,10 +144,10 @@ describe('conversations in Daily rooms', () => {
     assert.equal((await read(id)).shutdown_reason, 'participant_left_timeout reached');
     await pass(240);
     assert.equal((await read(absent.conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
-    const { conversation_id: long } = await create({ properties: { max_call_duration: 60 } });
-    await tell(long, 'visitor', 'agent');
+    const { conversation_id: longCallId } = await create({ properties: { max_call_duration: 60 } });
+    await tell(longCallId, 'visitor', 'agent');
     await pass(60);
-    assert.equal((await read(long)).shutdown_reason, 'max_call_duration reached');
+    assert.equal((await read(longCallId)).shutdown_reason, 'max_call_duration reached');
   });
 
   // Proves events-10.
@@ -285,22 +285,25 @@ describe('conversations in Daily rooms', () => {
 
   // Proves events-11.
   test('a service that restarts without Daily ends its Daily conversations and sends their callbacks', async () => {
-    const own = await openWorld({
+    const ownWorld = await openWorld({
       dataDir: await createFreshFolder(),
       environment: { ...server.environment, OUTBOUND_ALLOWED_HOSTS: receiver.host },
     });
-    const { dataDir } = own.service.context.config;
-    const { result } = await own.call(createConversation, {
+    const { dataDir } = ownWorld.service.context.config;
+    const { result } = await ownWorld.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await own.pal(), callback_url: receiver.url() },
+      body: { pal_id: await ownWorld.pal(), callback_url: receiver.url() },
     });
-    const { result: over } = await own.call(createConversation, {
+    const { result: over } = await ownWorld.call(createConversation, {
       credential: ALICE,
-      body: { pal_id: await own.pal() },
+      body: { pal_id: await ownWorld.pal() },
     });
-    await own.call(endConversation, { credential: ALICE, params: { conversation_id: over.conversation_id } });
-    await own.service.context.jobs.idle();
-    await own.close();
+    await ownWorld.call(endConversation, {
+      credential: ALICE,
+      params: { conversation_id: over.conversation_id },
+    });
+    await ownWorld.service.context.jobs.idle();
+    await ownWorld.close();
     const secondWorld = await openWorld({ dataDir, environment: { OUTBOUND_ALLOWED_HOSTS: receiver.host } });
     try {
       const reasonOf = async (conversation_id: string) =>
@@ -336,8 +339,8 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('no response contains a key of Daily or of the runner', async () => {
-    const created = await create();
-    const text = JSON.stringify(await read(created.conversation_id));
+    const conversation = await create();
+    const text = JSON.stringify(await read(conversation.conversation_id));
     for (const secret of [
       DAILY_KEY,
       RUNNER_KEY,

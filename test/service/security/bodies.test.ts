@@ -67,10 +67,10 @@ test('between two large bodies other requests run, and a limited number waits', 
     if (order.at(-1) !== 'others') order.push('others');
   }
   await over;
-  const bodies = order.flatMap((one, index) => (one === 'others' ? [] : [index]));
-  assert.ok(bodies.every((at, index) => index === 0 || order[at - 1] === 'others'));
+  const bodies = order.flatMap((sender, index) => (sender === 'others' ? [] : [index]));
+  assert.ok(bodies.every((position, index) => index === 0 || order[position - 1] === 'others'));
   assert.deepEqual(
-    order.filter((one) => one !== 'others'),
+    order.filter((sender) => sender !== 'others'),
     allEntries.map((_, number) => `body ${number}`),
   );
   await assert.rejects(

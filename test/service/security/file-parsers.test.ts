@@ -43,13 +43,13 @@ const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 6 },
 );
 
-function applyChanges(sound: Uint8Array, all: readonly Change[]): Buffer {
+function applyChanges(sound: Uint8Array, changeList: readonly Change[]): Buffer {
   let bytes = Buffer.from(sound);
-  for (const { at, bytes: replacement, how } of all) {
-    const place = Math.floor(at * bytes.length);
-    if (how === 'cut') bytes = bytes.subarray(0, place);
-    else if (how === 'over') bytes.set(replacement.subarray(0, bytes.length - place), place);
-    else bytes = Buffer.concat([bytes.subarray(0, place), replacement, bytes.subarray(place)]);
+  for (const { at: relativePosition, bytes: replacement, how } of changeList) {
+    const position = Math.floor(relativePosition * bytes.length);
+    if (how === 'cut') bytes = bytes.subarray(0, position);
+    else if (how === 'over') bytes.set(replacement.subarray(0, bytes.length - position), position);
+    else bytes = Buffer.concat([bytes.subarray(0, position), replacement, bytes.subarray(position)]);
   }
   return bytes;
 }
@@ -63,10 +63,10 @@ describe('parsers of files and sound from outside', () => {
       'b.bin': [new Uint8Array(3000), { level: 0 }],
     });
     fc.assert(
-      fc.property(changes, (all) => {
+      fc.property(changes, (changeList) => {
         let unpackedCount = 0;
         try {
-          const zip = new Zip(applyChanges(archive, all), BUDGET);
+          const zip = new Zip(applyChanges(archive, changeList), BUDGET);
           for (const name of zip.names) unpackedCount += zip.read(name).length;
         } catch (error) {
           assert.ok(error instanceof ExtractionError, String(error));
@@ -90,7 +90,7 @@ describe('parsers of files and sound from outside', () => {
           fc.uint8Array({ maxLength: 1500 }),
           fc
             .tuple(fc.nat(packets.length - 1), changes)
-            .map(([which, all]) => applyChanges(packets[which]!, all)),
+            .map(([packetIndex, changeList]) => applyChanges(packets[packetIndex]!, changeList)),
         ),
         (packet) => {
           try {
@@ -114,8 +114,8 @@ describe('parsers of files and sound from outside', () => {
       const face = path.resolve('src/assets/faces/mira.face');
       const { signal } = new AbortController();
       await fc.assert(
-        fc.asyncProperty(changes, async (all) => {
-          fs.writeFileSync(file, applyChanges(sound, all));
+        fc.asyncProperty(changes, async (changeList) => {
+          fs.writeFileSync(file, applyChanges(sound, changeList));
           try {
             // Render in a thread that can be ended, because some damaged files cause an endless loop.
             const task = { do: 'render', face, trained: false, sound: file, folder } as const;
@@ -154,20 +154,20 @@ describe('parsers of files and sound from outside', () => {
 
   test("read a call's log as far as it is complete", async () => {
     const record = (kind: number, bytes: Uint8Array) => {
-      const head = Buffer.alloc(13);
-      head.writeUInt8(kind, 0);
-      head.writeDoubleBE(kind, 1);
-      head.writeUInt32BE(bytes.length, 9);
-      return Buffer.concat([head, bytes]);
+      const entryHeader = Buffer.alloc(13);
+      entryHeader.writeUInt8(kind, 0);
+      entryHeader.writeDoubleBE(kind, 1);
+      entryHeader.writeUInt32BE(bytes.length, 9);
+      return Buffer.concat([entryHeader, bytes]);
     };
     const log = Buffer.concat([1, 2, 3, 1, 2].map((kind) => record(kind, new Uint8Array(50))));
     const file = path.join(folder, 'call.take');
     await fc.assert(
-      fc.asyncProperty(changes, async (all) => {
-        const bytes = applyChanges(log, all);
+      fc.asyncProperty(changes, async (changeList) => {
+        const bytes = applyChanges(log, changeList);
         fs.writeFileSync(file, bytes);
         let byteCount = 0;
-        for await (const one of readCallLog(file)) byteCount += 13 + one.bytes.length;
+        for await (const entry of readCallLog(file)) byteCount += 13 + entry.bytes.length;
         assert.ok(byteCount <= bytes.length);
       }),
       { numRuns: 150 },
@@ -197,7 +197,7 @@ describe('parsers of files and sound from outside', () => {
     );
     const text = fc
       .array(fc.oneof(mark, fc.string({ maxLength: 12, unit: 'grapheme' })), { maxLength: 60 })
-      .map((all) => all.join(''));
+      .map((parts) => parts.join(''));
     await fc.assert(
       fc.asyncProperty(text, async (content) => {
         const { spokenText, visibleText } = textsOfSentence(content);

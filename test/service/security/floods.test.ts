@@ -43,15 +43,15 @@ describe('the limits of one browser in the media process', () => {
     for (let number = 0; number < 1000; number++) if (inflow.takeVoice(0, 0.125)) seconds += 0.125;
     assert.equal(seconds, INFLOW.voiceSeconds.burst);
     // Packets of a normal voice are never dropped.
-    for (let now = 0, ours = new Inflow(0); now < 600_000; now += 20)
-      assert.ok(ours.takeVoicePacket(now) && ours.takeVoice(now, 0.02), `at ${now}`);
+    for (let now = 0, inflow = new Inflow(0); now < 600_000; now += 20)
+      assert.ok(inflow.takeVoicePacket(now) && inflow.takeVoice(now, 0.02), `at ${now}`);
   });
 
   test('the outgoing queue is bounded', () => {
     const inflow = new Inflow(0);
-    const releases = Array.from({ length: 240 }, () => inflow.countSending());
+    const pendingSends = Array.from({ length: 240 }, () => inflow.countSending());
     assert.equal(inflow.takeMessage(0, 1), false);
-    releases[0]!();
+    pendingSends[0]!();
     assert.equal(inflow.takeMessage(0, 1), true);
   });
 
@@ -104,8 +104,8 @@ test('of 80,000 lines over a real data channel a few hundred arrive, and other c
     await until('the connection to be given up', () =>
       events.some((event) => event.is === 'lost' && event.callId === 'flood'),
     );
-    const { flooded, messagesDropped } = await media.readStats();
-    assert.equal(flooded, 1);
+    const { flooded: floodedCount, messagesDropped } = await media.readStats();
+    assert.equal(floodedCount, 1);
     assert.ok(messagesDropped >= INFLOW.drops.burst);
     assert.ok(messages('flood') < 2000, `${messages('flood')} arrived`);
     quietCall.sendMessage(line('hello'));
@@ -132,25 +132,25 @@ test('the agent accepts as many lines over the data channel as in text, and as m
   assert.equal(events.length, 120);
   assert.equal(rooms.dropped, 80_000 - 120);
   room.send('conversation.utterance', { role: 'pal', speech: 'Hello.' } as never);
-  const before = media.commands.length;
+  const previousCount = media.commands.length;
   const resume = JSON.stringify({
     message_type: 'conversation',
     event_type: 'conversation.resume',
     properties: { after: 0 },
   });
   for (let number = 0; number < 100; number++) media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.commands.length, before);
+  assert.equal(media.commands.length, previousCount);
   clock.move(1000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.commands.length, before + 1);
+  assert.equal(media.commands.length, previousCount + 1);
   // There is only one response per connection, because it may contain the complete log.
   clock.move(60_000);
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.commands.length, before + 1);
+  assert.equal(media.commands.length, previousCount + 1);
   media.emit({ is: 'lost', callId: 'c1' });
   media.emit({ is: 'connected', callId: 'c1' });
   media.emit({ is: 'message', callId: 'c1', data: resume });
-  assert.equal(media.commands.length, before + 2);
+  assert.equal(media.commands.length, previousCount + 2);
   // Sound and interim transcripts arrive continuously and do not count as lines.
   const partial = JSON.stringify({
     message_type: 'conversation',
@@ -165,14 +165,14 @@ test('the agent accepts as many lines over the data channel as in text, and as m
 test('a room has a limited number of open polls', async () => {
   const world = await openWorld();
   try {
-    const created = await world.start(await world.deployment());
+    const conversation = await world.start(await world.deployment());
     const poll = (after: string, wait: string) => ({
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       query: { after, wait },
     });
     await world.call(readRoom, poll('0', '0'));
-    const polls = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
+    const pendingPolls = Array.from({ length: 8 }, () => world.call(readRoom, poll('999', '25')));
     await until('the polls to wait', () => world.clock.waits(25_000));
     const refusal = await until('a refusal', async () => {
       try {
@@ -185,7 +185,7 @@ test('a room has a limited number of open polls', async () => {
     assert.equal(refusal.code, 'too_many_requests');
     assert.equal(refusal.retryAfter, 1);
     world.clock.move(25_000);
-    await Promise.all(polls);
+    await Promise.all(pendingPolls);
     await world.call(readRoom, poll('0', '0'));
   } finally {
     await world.close();

@@ -1,4 +1,4 @@
-/** Receivers that accept a callback and never respond delay no callbacks to other hosts. */
+/** Receivers that accept a callback but never respond do not delay callbacks to other hosts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESPONSE_TIMEOUT_MS } from '../../../src/service/callbacks/callbacks.ts';
@@ -9,22 +9,24 @@ import { openWorld } from '../world.ts';
 
 test('hanging receivers of one host delay neither other hosts of the account nor another account', async () => {
   const hanging = await Receiver.open();
-  const well = await Receiver.open();
+  const healthyReceiver = await Receiver.open();
   hanging.answer = () => 'silence';
-  const world = await openWorld({ environment: { OUTBOUND_ALLOWED_HOSTS: `${hanging.host},${well.host}` } });
+  const world = await openWorld({
+    environment: { OUTBOUND_ALLOWED_HOSTS: `${hanging.host},${healthyReceiver.host}` },
+  });
   const { store, callbacks } = world.service.context;
-  const tell = (account: number, subject: string, url: string) =>
+  const enqueueCallback = (account: number, subject: string, url: string) =>
     store.db
       .transaction()
       .execute((trx) => callbacks.queue(trx, { account, subject, url, body: { subject } }));
   try {
-    for (let number = 0; number < 80; number++) await tell(1, `hangs${number}`, hanging.url());
+    for (let number = 0; number < 80; number++) await enqueueCallback(1, `hangs${number}`, hanging.url());
     await until('the hanging ones to be asked', () => hanging.received.length === HOST_SHARE);
-    await tell(2, 'other', well.url());
-    await until('the other account to be told', () => well.received.length === 1);
+    await enqueueCallback(2, 'other', healthyReceiver.url());
+    await until('the other account to be told', () => healthyReceiver.received.length === 1);
     // A callback that waits for its host's limit releases its slot between its attempts.
-    await tell(1, 'own', well.url());
-    await until('the account’s other host to be told', () => well.received.length === 2);
+    await enqueueCallback(1, 'own', healthyReceiver.url());
+    await until('the account’s other host to be told', () => healthyReceiver.received.length === 2);
     assert.equal(hanging.received.length, HOST_SHARE);
     hanging.answer = () => 200;
     const subjects = () => new Set(hanging.received.map(({ json }) => json['subject'])).size;
@@ -36,20 +38,20 @@ test('hanging receivers of one host delay neither other hosts of the account nor
   } finally {
     await world.close();
     await hanging.close();
-    await well.close();
+    await healthyReceiver.close();
   }
 });
 
 /** Counts the attempts and responses of `count` callbacks to a host in a minute; a response takes `answers` ms. */
 function minute(count: number, answers: number): { looks: number; answerCount: number } {
-  const shares = new HostLimits();
+  const hostLimits = new HostLimits();
   const dueTimes = Array.from({ length: count }, () => 0);
   const running: { startedAt: number; until: number }[] = [];
   const counters = { looks: 0, answerCount: 0 };
   for (let now = 0; now < 60_000; now += 10) {
     for (const item of running.filter(({ until }) => until <= now)) {
       running.splice(running.indexOf(item), 1);
-      shares.leave('one host', item.startedAt);
+      hostLimits.leave('one host', item.startedAt);
       counters.answerCount++;
     }
     for (const index of dueTimes.splice(0)) {
@@ -57,7 +59,7 @@ function minute(count: number, answers: number): { looks: number; answerCount: n
         dueTimes.push(index);
         continue;
       }
-      const retryAt = shares.enter('one host', now);
+      const retryAt = hostLimits.enter('one host', now);
       if (retryAt === null) running.push({ startedAt: now, until: now + answers });
       else {
         counters.looks++;

@@ -92,10 +92,10 @@ describe('a model that streams endlessly', { timeout: 30_000 }, () => {
   test('does not block other answers', async () => {
     server.script.completions = [answersWith(`${say('a ').repeat(3000)}data: [DONE]\n\n`)];
     let turns = 0;
-    const turn = () => (turns++, (going = setImmediate(turn)));
-    let going = setImmediate(turn);
+    const turn = () => (turns++, (nextTurn = setImmediate(turn)));
+    let nextTurn = setImmediate(turn);
     await answer();
-    clearImmediate(going);
+    clearImmediate(nextTurn);
     assert.ok(turns >= 10, `${turns} turns`);
   });
 
@@ -160,9 +160,9 @@ describe('a voice', { timeout: 30_000 }, () => {
   test('that sends its sound sample by sample costs as much as one that sends it at once', async () => {
     async function* streamSlowly() {
       for (let position = 0; position < 400_000; position++) yield new Uint8Array(2);
-      const loud = tone(24_000, 24_000);
-      const bytes = new Uint8Array(loud.buffer, loud.byteOffset, loud.byteLength);
-      for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1);
+      const loudTone = tone(24_000, 24_000);
+      const bytes = new Uint8Array(loudTone.buffer, loudTone.byteOffset, loudTone.byteLength);
+      for (let index = 0; index < bytes.length; index++) yield bytes.subarray(index, index + 1);
     }
     let samples = 0;
     for await (const chunk of soundParts(streamSlowly(), 24_000)) samples += chunk.samples.length;
@@ -172,7 +172,7 @@ describe('a voice', { timeout: 30_000 }, () => {
 
 describe('a recogniser', { timeout: 30_000 }, () => {
   test('that answers with a book has its words cut', async () => {
-    const text = Array.from({ length: 100_000 }, (_, at) => `word${at}`).join(' ');
+    const text = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(' ');
     server.script.transcriptions = [answersWith(JSON.stringify({ text }))];
     const listening = createOpenAISpeechToText({ account: 1, baseUrl: server.url, fetch, model: 'm' }).listen(
       {},
@@ -185,13 +185,13 @@ describe('a recogniser', { timeout: 30_000 }, () => {
 
 describe('a body in memory', () => {
   const endlessBody = () => {
-    let pulled = 0;
-    let cancelled = false;
+    let pulledChunks = 0;
+    let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => (pulled++, controller.enqueue(new Uint8Array(1000))),
-      cancel: () => void (cancelled = true),
+      pull: (controller) => (pulledChunks++, controller.enqueue(new Uint8Array(1000))),
+      cancel: () => void (isCancelled = true),
     });
-    return { body, pulled: () => pulled, cancelled: () => cancelled };
+    return { body, pulled: () => pulledChunks, cancelled: () => isCancelled };
   };
   test('is read up to its limit, and its connection is closed', async () => {
     const body = endlessBody();

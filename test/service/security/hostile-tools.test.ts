@@ -155,10 +155,10 @@ describe('a tool server', { timeout: 30_000 }, () => {
       message.method === 'tools/call'
         ? tell(response, message, { content: [{ type: 'text', text: 'seven' }] })
         : response.writeHead(405).end();
-    const before = goodbyes.length;
+    const previousCount = goodbyes.length;
     assert.equal(await call(), 'seven');
     assert.deepEqual(
-      goodbyes.slice(before).filter(({ isOver }) => isOver),
+      goodbyes.slice(previousCount).filter(({ isOver }) => isOver),
       [],
     );
   });

@@ -28,7 +28,7 @@ describe('limits by network', () => {
   });
   after(() => world.close());
 
-  const guess = async (deployment_id: string, address: string, password = 'wrong') =>
+  const guessPassword = async (deployment_id: string, address: string, password = 'wrong') =>
     (
       await world.refusal(startDeployment, {
         params: { deployment_id },
@@ -44,20 +44,20 @@ describe('limits by network', () => {
         headers: { 'x-forwarded-for': address },
       })
     ).result;
-  const count = (codes: string[], code: string) => codes.filter((one) => one === code).length;
+  const count = (codes: string[], code: string) => codes.filter((other) => other === code).length;
 
   test('judge ten wrong passwords of a /64, and eighty of a /48', async () => {
     const lockedDeployment = await world.deployment({ password: 'right' });
     const ownAttempts = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => guess(lockedDeployment, `2001:db8:0:1::${index + 1}`)),
+      Array.from({ length: 40 }, (_, index) => guessPassword(lockedDeployment, `2001:db8:0:1::${index + 1}`)),
     );
     assert.equal(count(ownAttempts, 'wrong_password'), 10);
     assert.equal(count(ownAttempts, 'too_many_attempts'), 30);
     const around: string[] = [];
     for (let network = 2; network < 102; network++)
-      around.push(await guess(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
+      around.push(await guessPassword(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
     assert.equal(count(around, 'wrong_password'), 70);
-    assert.equal(await guess(lockedDeployment, '2001:db8:1:1::1'), 'wrong_password');
+    assert.equal(await guessPassword(lockedDeployment, '2001:db8:1:1::1'), 'wrong_password');
   });
 
   test('judge at most eighty passwords of a volley from one /48, and not even the right one after them', async () => {
@@ -82,26 +82,26 @@ describe('limits by network', () => {
     const codes: string[] = [];
     for (let address = 0; address < 20; address++)
       for (let attempt = 0; attempt < 10; attempt++)
-        codes.push(await guess(lockedDeployment, `198.51.100.${address}`));
+        codes.push(await guessPassword(lockedDeployment, `198.51.100.${address}`));
     assert.equal(count(codes, 'wrong_password'), 200);
-    assert.equal(await guess(lockedDeployment, '203.0.113.9'), 'wrong_password');
-    assert.equal(await guess(lockedDeployment, '203.0.113.9'), 'too_many_attempts');
+    assert.equal(await guessPassword(lockedDeployment, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guessPassword(lockedDeployment, '203.0.113.9'), 'too_many_attempts');
     assert.ok(await start(lockedDeployment, '203.0.113.10', { password: 'right' }));
     // The limit does not affect other deployments.
     const otherDeployment = await world.deployment({ password: 'right' });
-    assert.equal(await guess(otherDeployment, '203.0.113.9'), 'wrong_password');
-    assert.equal(await guess(otherDeployment, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guessPassword(otherDeployment, '203.0.113.9'), 'wrong_password');
+    assert.equal(await guessPassword(otherDeployment, '203.0.113.9'), 'wrong_password');
   });
 
   test("count a visitor's calls of a day for the network", async () => {
     const limited = await world.deployment({ limits: { daily_call_limit_per_user: 2 } });
     await start(limited, '2001:db8:5:1::1');
     await start(limited, '2001:db8:5:1::2');
-    assert.equal(await guess(limited, '2001:db8:5:1::3'), 'user_limit');
+    assert.equal(await guessPassword(limited, '2001:db8:5:1::3'), 'user_limit');
     await start(limited, '2001:db8:5:2::1');
     await start(limited, '::ffff:192.0.2.1');
     await start(limited, '192.0.2.1');
-    assert.equal(await guess(limited, '192.0.2.1'), 'user_limit');
+    assert.equal(await guessPassword(limited, '192.0.2.1'), 'user_limit');
   });
 
   test('count typed lines for the network', async () => {

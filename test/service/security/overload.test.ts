@@ -58,15 +58,15 @@ describe('the measure of load', () => {
   test('of the database is the longest wait and the time of a query', () => {
     let now = 0;
     const pressure = new Pressure(() => now);
-    const [first, second] = [pressure.countWait(), pressure.countWait()];
+    const [firstWait, secondWait] = [pressure.countWait(), pressure.countWait()];
     now = 700;
     assert.equal(pressure.measure.waited, 700);
-    first();
-    const third = pressure.countWait();
+    firstWait();
+    const thirdWait = pressure.countWait();
     now = 900;
-    second();
+    secondWait();
     assert.equal(pressure.measure.waited, 200);
-    third();
+    thirdWait();
     assert.equal(pressure.measure.waited, 0);
     for (let query = 0; query < 60; query++) pressure.recordQuery(2000);
     assert.ok(pressure.measure.mean > 1900);
@@ -148,10 +148,10 @@ describe('an overloaded service', () => {
   });
 
   test('keeps running calls: visitors in text continue, and return with their picture', async () => {
-    const created = await world.start(deployment);
+    const conversation = await world.start(deployment);
     const room = {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
     };
     const join = () => world.call(joinRoom, { ...room, body: 'v=0\r\n' });
     await join();
@@ -163,11 +163,11 @@ describe('an overloaded service', () => {
   });
 
   test('refuses visitors who have started and join only now', async () => {
-    const created = await world.start(deployment);
+    const conversation = await world.start(deployment);
     burden = 'media';
     const { code, retryAfter } = await world.refusal(joinRoom, {
-      params: { conversation_id: created.conversation_id },
-      credential: created.meeting_token,
+      params: { conversation_id: conversation.conversation_id },
+      credential: conversation.meeting_token,
       body: 'v=0\r\n',
     });
     assert.equal(code, 'room_unavailable');
@@ -261,9 +261,9 @@ describe("the media process's own measure", () => {
     Object.assign(loop, { now: 0, active: 0 });
     return new LoadWatch({ now: () => loop.now, active: () => loop.active }, 20);
   };
-  const pass = (milliseconds: number, busy: number) => {
+  const pass = (milliseconds: number, busyShare: number) => {
     loop.now += milliseconds;
-    loop.active += milliseconds * busy;
+    loop.active += milliseconds * busyShare;
   };
 
   test('is sent once a second: the load of its loop in the less busy of the last two seconds', () => {
@@ -283,10 +283,10 @@ describe("the media process's own measure", () => {
 
   test('counts skipped pictures for ten seconds', () => {
     const load = watch();
-    for (let second = 0; second < 5; second++) {
+    for (let seconds = 0; seconds < 5; seconds++) {
       pass(1000, 1);
       load.countOmitted(25);
-      assert.equal(load.takeDueMeasure()?.skipped.toFixed(2), ((second + 1) * 0.05).toFixed(2));
+      assert.equal(load.takeDueMeasure()?.skipped.toFixed(2), ((seconds + 1) * 0.05).toFixed(2));
     }
     pass(9000, 0.2);
     assert.equal(load.takeDueMeasure()?.skipped, 0.05);

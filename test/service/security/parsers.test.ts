@@ -115,9 +115,9 @@ describe('parsers of bytes from outside accept or refuse any', () => {
       [0],
     );
     fc.assert(
-      fc.property(beginning, bytes, (first, rest) => {
+      fc.property(beginning, bytes, (signature, remainingBytes) => {
         try {
-          detectFormat(new Uint8Array([...first, ...rest]));
+          detectFormat(new Uint8Array([...signature, ...remainingBytes]));
         } catch (error) {
           assert.ok(error instanceof ExtractionError, String(error));
         }
@@ -139,7 +139,7 @@ describe('parsers of bytes from outside accept or refuse any', () => {
     );
     const html = fc
       .array(fc.oneof(tag, fc.string({ maxLength: 20 })), { maxLength: 80 })
-      .map((all) => all.join(''));
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(html, (text) => {
         assert.equal(typeof pageText(readPage(text)), 'string');

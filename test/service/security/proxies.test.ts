@@ -6,18 +6,18 @@ import { readConfig } from '../../../src/service/config/config.ts';
 import { openWorld } from '../world.ts';
 
 /** True if the service attributes both starts to the same visitor. */
-async function isSame(trust: string, first: string, second: string): Promise<boolean> {
+async function isSame(trust: string, firstAddress: string, secondAddress: string): Promise<boolean> {
   const world = await openWorld({ environment: { TRUST_PROXY: trust, VISITOR_STARTS_PER_MINUTE: '1' } });
   try {
     const deployment_id = await world.deployment();
-    const from = (chain: string) => ({
+    const requestFrom = (forwardedFor: string) => ({
       params: { deployment_id },
       body: {},
-      headers: { 'x-forwarded-for': chain },
+      headers: { 'x-forwarded-for': forwardedFor },
     });
-    await world.call(startDeployment, from(first));
+    await world.call(startDeployment, requestFrom(firstAddress));
     try {
-      await world.call(startDeployment, from(second));
+      await world.call(startDeployment, requestFrom(secondAddress));
       return false;
     } catch {
       return true;

@@ -37,17 +37,17 @@ const refusalFrom = (world: World, deployment_id: string, address: string) =>
     body: {},
     headers: { 'x-forwarded-for': address },
   });
-const enter = (world: World, created: CreatedCall, address = '203.0.113.1') =>
+const enter = (world: World, call: CreatedCall, address = '203.0.113.1') =>
   world.call(joinRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: call.conversation_id },
+    credential: call.meeting_token,
     headers: { 'x-forwarded-for': address },
     body: OFFER,
   });
-const poll = (world: World, created: CreatedCall) =>
+const poll = (world: World, call: CreatedCall) =>
   world.call(readRoom, {
-    params: { conversation_id: created.conversation_id },
-    credential: created.meeting_token,
+    params: { conversation_id: call.conversation_id },
+    credential: call.meeting_token,
   });
 const init = async (world: World, deployment_id: string, address = '203.0.113.1') =>
   (
@@ -114,11 +114,11 @@ describe('the limits of one address', () => {
   test('include joins and captchas a minute', () =>
     inWorld({ environment: { VISITOR_STARTS_PER_MINUTE: '1' } }, async (world) => {
       const id = await world.deployment();
-      const created = await startFrom(world, id, '203.0.113.1');
-      for (let number = 0; number < 3; number++) await enter(world, created);
+      const call = await startFrom(world, id, '203.0.113.1');
+      for (let number = 0; number < 3; number++) await enter(world, call);
       const again = await world.refusal(joinRoom, {
-        params: { conversation_id: created.conversation_id },
-        credential: created.meeting_token,
+        params: { conversation_id: call.conversation_id },
+        credential: call.meeting_token,
         headers: { 'x-forwarded-for': '203.0.113.1' },
         body: OFFER,
       });
@@ -131,10 +131,10 @@ describe('the limits of one address', () => {
 
   test('include the joins of one call from any number of addresses', () =>
     inWorld({}, async (world) => {
-      const created = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const call = await startFrom(world, await world.deployment(), '203.0.113.1');
       const codes: string[] = [];
       for (let number = 0; number < 40; number++)
-        await enter(world, created, `198.51.100.${number}`).catch((error: { code: string }) =>
+        await enter(world, call, `198.51.100.${number}`).catch((error: { code: string }) =>
           codes.push(error.code),
         );
       assert.deepEqual([...new Set(codes)], ['too_many_requests']);
@@ -146,12 +146,12 @@ describe('the capacity of a service', () => {
   test('for sound and picture is not used by visitors in text', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '2', ROOM_MAXIMUM_TEXT_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
-      const created = [];
+      const callIds = [];
       for (let number = 0; number < 5; number++)
-        created.push(await startFrom(world, id, `203.0.113.${number}`));
-      for (const item of created.slice(0, 3)) await poll(world, item);
-      await enter(world, created[3]!);
-      await enter(world, created[4]!);
+        callIds.push(await startFrom(world, id, `203.0.113.${number}`));
+      for (const item of callIds.slice(0, 3)) await poll(world, item);
+      await enter(world, callIds[3]!);
+      await enter(world, callIds[4]!);
       assert.equal((await init(world, id)).unavailable_reason, 'busy');
       const refusal = await refusalFrom(world, id, '203.0.113.99');
       assert.equal(refusal.code, 'room_unavailable');
@@ -165,11 +165,14 @@ describe('the capacity of a service', () => {
   test('for text is limited, too', () =>
     inWorld({ environment: { ROOM_MAXIMUM_TEXT_CALLS: '1' } }, async (world) => {
       const id = await world.deployment();
-      const [first, second] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
-      await poll(world, first);
+      const [firstCall, secondCall] = [
+        await startFrom(world, id, '1.1.1.1'),
+        await startFrom(world, id, '1.1.1.2'),
+      ];
+      await poll(world, firstCall);
       const refusal = await world.refusal(readRoom, {
-        params: { conversation_id: second.conversation_id },
-        credential: second.meeting_token,
+        params: { conversation_id: secondCall.conversation_id },
+        credential: secondCall.meeting_token,
       });
       assert.equal(refusal.code, 'room_unavailable');
     }));
@@ -177,25 +180,28 @@ describe('the capacity of a service', () => {
   test('is freed if a join fails', () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '1' } }, async (world) => {
       const id = await world.deployment();
-      const [bad, good] = [await startFrom(world, id, '1.1.1.1'), await startFrom(world, id, '1.1.1.2')];
+      const [badCall, goodCall] = [
+        await startFrom(world, id, '1.1.1.1'),
+        await startFrom(world, id, '1.1.1.2'),
+      ];
       const refusal = await world.refusal(joinRoom, {
-        params: { conversation_id: bad.conversation_id },
-        credential: bad.meeting_token,
+        params: { conversation_id: badCall.conversation_id },
+        credential: badCall.meeting_token,
         body: 'no offer',
       });
       assert.equal(refusal.code, 'invalid_offer');
-      await enter(world, good);
+      await enter(world, goodCall);
     }));
 
   test("leaves a place for another account's visitors", () =>
     inWorld({ environment: { ROOM_MAXIMUM_CALLS: '8' } }, async (world) => {
       const id = await world.deployment();
-      const created: CreatedCall[] = [];
+      const calls: CreatedCall[] = [];
       for (let number = 0; number < 8; number++)
-        created.push(await startFrom(world, id, `203.0.113.${number}`));
+        calls.push(await startFrom(world, id, `203.0.113.${number}`));
       const entered: number[] = [];
-      for (const [index, one] of created.entries())
-        await enter(world, one).then(
+      for (const [index, call] of calls.entries())
+        await enter(world, call).then(
           () => entered.push(index),
           (error: { code: string }) => assert.equal(error.code, 'room_unavailable'),
         );
@@ -204,9 +210,10 @@ describe('the capacity of a service', () => {
         credential: BOB,
         body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id },
       });
-      const own = (await world.call(createConversation, { credential: BOB, body: { pal_id: result.pal_id } }))
-        .result;
-      await enter(world, own);
+      const ownCall = (
+        await world.call(createConversation, { credential: BOB, body: { pal_id: result.pal_id } })
+      ).result;
+      await enter(world, ownCall);
     }));
 
   test('is not divided if there is one account', () =>
@@ -217,27 +224,28 @@ describe('the capacity of a service', () => {
     }));
 
   test('gives one account at most three quarters, and the next the same of the rest', () => {
-    const places = new CallSlots({ media: 60, text: 60 });
-    const shares = [1, 2, 3].map((account) => {
-      let own = 0;
-      while (places.refusal(account, 'media') === null) places.take(`${account} ${own++}`, account, 'media');
-      return own;
+    const callSlots = new CallSlots({ media: 60, text: 60 });
+    const accountShares = [1, 2, 3].map((account) => {
+      let ownCount = 0;
+      while (callSlots.refusal(account, 'media') === null)
+        callSlots.take(`${account} ${ownCount++}`, account, 'media');
+      return ownCount;
     });
-    assert.deepEqual(shares, [45, 12, 3]);
-    assert.equal(places.refusal(4, 'media'), 'full');
-    assert.equal(places.refusal(1, 'text'), null);
+    assert.deepEqual(accountShares, [45, 12, 3]);
+    assert.equal(callSlots.refusal(4, 'media'), 'full');
+    assert.equal(callSlots.refusal(1, 'text'), null);
   });
 });
 
 describe('a silent visitor in text', () => {
   test('times out like an absent one; a line restarts the time', () =>
     inWorld({}, async (world) => {
-      const created = await startFrom(world, await world.deployment(), '203.0.113.1');
+      const call = await startFrom(world, await world.deployment(), '203.0.113.1');
       const status = async () =>
         (
           await world.call(getConversation, {
             credential: ALICE,
-            params: { conversation_id: created.conversation_id },
+            params: { conversation_id: call.conversation_id },
             query: { verbose: 'true' },
           })
         ).result;
@@ -245,15 +253,15 @@ describe('a silent visitor in text', () => {
       const pass = async (seconds: number) => {
         for (let elapsedSeconds = 0; elapsedSeconds < seconds; elapsedSeconds += 20) {
           world.clock.move(20_000);
-          await poll(world, created);
+          await poll(world, call);
         }
       };
-      await poll(world, created);
+      await poll(world, call);
       await pass(280);
       assert.equal((await status()).status, 'active');
       await world.call(writeRoom, {
-        params: { conversation_id: created.conversation_id },
-        credential: created.meeting_token,
+        params: { conversation_id: call.conversation_id },
+        credential: call.meeting_token,
         body: {
           message_type: 'conversation',
           event_type: 'conversation.respond',
@@ -264,8 +272,8 @@ describe('a silent visitor in text', () => {
       assert.equal((await status()).status, 'active');
       // The page sends a ping, which does not count as a line of the visitor.
       await world.call(writeRoom, {
-        params: { conversation_id: created.conversation_id },
-        credential: created.meeting_token,
+        params: { conversation_id: call.conversation_id },
+        credential: call.meeting_token,
         body: { message_type: 'conversation', event_type: 'conversation.ping', properties: {} },
       });
       await pass(40);

@@ -23,28 +23,30 @@ describe('the embedded database', () => {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   test('locks its folder, syncs each commit, and refuses an unknown version', async () => {
-    const one = await openEmbedded(folder);
+    const database = await openEmbedded(folder);
     await assert.rejects(
       openEmbedded(folder),
       (error: Error) => error instanceof FolderError && /Another process is using/.test(error.message),
     );
-    await one.pool.query('create table t (x integer)');
-    let synced = 0;
-    const real = fs.fsyncSync;
+    await database.pool.query('create table t (x integer)');
+    let syncCount = 0;
+    const originalFsync = fs.fsyncSync;
     fs.fsyncSync = (descriptor) => {
-      synced++;
-      real(descriptor);
+      syncCount++;
+      originalFsync(descriptor);
     };
     try {
-      for (let row = 0; row < 5; row++) await one.pool.query('insert into t values ($1)', [row]);
+      for (let row = 0; row < 5; row++) await database.pool.query('insert into t values ($1)', [row]);
     } finally {
-      fs.fsyncSync = real;
+      fs.fsyncSync = originalFsync;
     }
-    assert.ok(synced >= 5, `${synced} syncs for 5 commits`);
-    await one.close();
-    const reopened = await openEmbedded(folder);
-    assert.deepEqual((await reopened.pool.query('select count(*)::int as n from t')).rows, [{ n: 5 }]);
-    await reopened.close();
+    assert.ok(syncCount >= 5, `${syncCount} syncs for 5 commits`);
+    await database.close();
+    const reopenedDatabase = await openEmbedded(folder);
+    assert.deepEqual((await reopenedDatabase.pool.query('select count(*)::int as n from t')).rows, [
+      { n: 5 },
+    ]);
+    await reopenedDatabase.close();
     fs.writeFileSync(path.join(folder, 'database', 'PG_VERSION'), '15\n');
     await assert.rejects(
       openEmbedded(folder),
@@ -121,10 +123,10 @@ for (const [rows, { write, read }] of Object.entries(KINDS))
         service = await start();
       }
       const storedIds = new Set<string>();
-      for (let page = 0, full = true; full; page++) {
+      for (let page = 0, isFull = true; isFull; page++) {
         const ids = await read(client, page);
         for (const id of ids) storedIds.add(id);
-        full = ids.length === 100;
+        isFull = ids.length === 100;
       }
       assert.deepEqual(
         [...acknowledgedIds].filter((id) => !storedIds.has(id)),

@@ -83,7 +83,7 @@ test(
           if (data.length < 100) return documents;
         }
       };
-      const last = (subject: string) =>
+      const lastStatus = (subject: string) =>
         receiver.received.filter(({ json }) => json['document_id'] === subject).at(-1)?.json['status'];
       /** Returns the work that has not finished, or whose callback has not arrived. */
       const unfinishedWork = async () => {
@@ -94,11 +94,11 @@ test(
           ...(await listAll())
             .filter(
               ({ document_id, status }) =>
-                (status !== 'ready' && status !== 'error') || last(document_id) !== status,
+                (status !== 'ready' && status !== 'error') || lastStatus(document_id) !== status,
             )
             .map(
               ({ document_id, status }) =>
-                `${document_id} (${status}, callback ${String(last(document_id))})`,
+                `${document_id} (${status}, callback ${String(lastStatus(document_id))})`,
             ),
           ...[...endedIds].filter(
             (id) => !requestsFor('conversation_id', id).includes('application.post_call_action_executed'),
@@ -109,10 +109,10 @@ test(
       const waitUntilFinished = async () => {
         receiver.answer = () => 200;
         for (;;) {
-          const before = receiver.received.length;
+          const previousCount = receiver.received.length;
           const open = await unfinishedWork();
           if (open.length === 0) return;
-          await receiver.count(before + 1, MAX_WAIT).catch((error: unknown) => {
+          await receiver.count(previousCount + 1, MAX_WAIT).catch((error: unknown) => {
             throw new Error(`Unfinished: ${open.join(', ')}`, { cause: error });
           });
         }
@@ -275,12 +275,12 @@ test(
         );
       // The callback with the older name comes first; except for repeated callbacks, each name occurs once.
       for (const id of trained) {
-        const own = receiver.received.filter(
+        const callbacksOfJob = receiver.received.filter(
           ({ json }) => json['replica_id'] === id || json['face_id'] === id,
         );
         const names = [
           ...new Map(
-            own.map(({ headers, json }) => [
+            callbacksOfJob.map(({ headers, json }) => [
               headers['webhook-id'],
               [Object.hasOwn(json, 'face_id') ? 'face_id' : 'replica_id', json['status']],
             ]),

@@ -47,12 +47,12 @@ async function start(environment: Record<string, string>) {
     child,
     ended: exit,
     output: () => output,
-    says: (words: string) =>
+    says: (expectedText: string) =>
       until(
-        `the service to say ${words}`,
+        `the service to say ${expectedText}`,
         () => {
           assert.equal(child.exitCode, null, output);
-          return output.includes(words);
+          return output.includes(expectedText);
         },
         120_000,
       ),
@@ -62,9 +62,9 @@ async function start(environment: Record<string, string>) {
 /** Builds the ErrorResponse with which PostgreSQL rejects a connection. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mno\0\0`);
-  const head = Buffer.alloc(5, 'E');
-  head.writeInt32BE(4 + fields.length, 1);
-  return Buffer.concat([head, fields]);
+  const messageHeader = Buffer.alloc(5, 'E');
+  messageHeader.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([messageHeader, fields]);
 }
 
 /** Starts a server that rejects each connection with the next of these codes; the last code is repeated. */
@@ -73,16 +73,16 @@ async function openRejectingServer(
   codes: readonly string[],
 ): Promise<{ attempts: () => number }> {
   let attempts = 0;
-  const refuses = net.createServer((socket) => {
+  const rejectingServer = net.createServer((socket) => {
     const code = codes[Math.min(attempts++, codes.length - 1)]!;
     socket.on('error', () => {}).once('data', () => socket.end(refusal(code)));
   });
-  listening.push(refuses);
-  await once(refuses.listen(port, '127.0.0.1'), 'listening');
+  listening.push(rejectingServer);
+  await once(rejectingServer.listen(port, '127.0.0.1'), 'listening');
   return { attempts: () => attempts };
 }
 
-const at = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
+const environmentFor = (port: number) => ({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` });
 const WAITS = 'waits for it';
 
 /** Returns the address of a database behind a relay. */
@@ -93,7 +93,7 @@ function relayedUrl(port: number, database: string): string {
 }
 
 /** Forwards data to and from a database. When `cut` first occurs in the data, the relay ends every connection. */
-async function openRelay(port: number, database: string, cut?: string): Promise<{ cuts: number }> {
+async function openRelay(port: number, database: string, cutText?: string): Promise<{ cuts: number }> {
   const { hostname, port: behind } = new URL(database);
   const counters = { cuts: 0 };
   const open = new Set<net.Socket>();
@@ -103,9 +103,9 @@ async function openRelay(port: number, database: string, cut?: string): Promise<
       open.add(end);
       end.on('error', () => {}).on('close', () => open.delete(end));
     }
-    if (cut)
+    if (cutText)
       socket.on('data', (bytes) => {
-        if (counters.cuts > 0 || !bytes.includes(cut)) return;
+        if (counters.cuts > 0 || !bytes.includes(cutText)) return;
         counters.cuts += 1;
         for (const end of open) end.destroy();
       });
@@ -119,7 +119,7 @@ async function openRelay(port: number, database: string, cut?: string): Promise<
 describe('a start without a database', () => {
   test('waits for a server that does not listen yet or is starting, but not for one that refuses', async () => {
     const port = await freePort();
-    const service = await start(at(port));
+    const service = await start(environmentFor(port));
     await service.says(WAITS);
     const { attempts } = await openRejectingServer(port, ['57P03', '57P03', '28P01']);
     assert.deepEqual(await service.ended, [1, null], service.output());
@@ -131,7 +131,7 @@ describe('a start without a database', () => {
   });
 
   test('waits for DATABASE_WAIT_SECONDS, and ends with a message', async () => {
-    const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '1' });
+    const service = await start({ ...environmentFor(await freePort()), DATABASE_WAIT_SECONDS: '1' });
     assert.deepEqual(await service.ended, [1, null], service.output());
     const lines = service.output().trimEnd().split('\n');
     assert.equal(lines.length, 2, service.output());
@@ -143,7 +143,7 @@ describe('a start without a database', () => {
     for (const code of ['28000', '28P01', '3D000']) {
       const port = await freePort();
       const { attempts } = await openRejectingServer(port, [code]);
-      const service = await start(at(port));
+      const service = await start(environmentFor(port));
       assert.deepEqual(await service.ended, [1, null], service.output());
       assert.match(service.output(), new RegExp(`^palkit: [^\n]*\\(${code}\\)\\.\n$`));
       assert.equal(attempts(), 1);
@@ -152,7 +152,7 @@ describe('a start without a database', () => {
 
   test('ends cleanly at once after a stop', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const service = await start(at(await freePort()));
+      const service = await start(environmentFor(await freePort()));
       await service.says(WAITS);
       service.child.kill(signal);
       assert.deepEqual(await service.ended, [0, null], service.output());
@@ -160,7 +160,7 @@ describe('a start without a database', () => {
   });
 
   test('ends when its supervisor is gone', async () => {
-    const service = await start({ ...at(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
+    const service = await start({ ...environmentFor(await freePort()), DATABASE_WAIT_SECONDS: '99999' });
     await service.says(WAITS);
     // The event `close` means that all processes that write to the pipe have ended.
     const exit = once(service.child, 'close');

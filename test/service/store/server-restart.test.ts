@@ -17,7 +17,7 @@ test(
   { skip: unless(programs, 'postgres') },
   async () => {
     const server = await startPostgres(programs!);
-    const outer = process.env['TEST_DATABASE_URL'];
+    const outerUrl = process.env['TEST_DATABASE_URL'];
     process.env['TEST_DATABASE_URL'] = server.url;
     try {
       const world = await openWorld();
@@ -86,8 +86,8 @@ test(
       });
       await world.close();
     } finally {
-      if (outer === undefined) delete process.env['TEST_DATABASE_URL'];
-      else process.env['TEST_DATABASE_URL'] = outer;
+      if (outerUrl === undefined) delete process.env['TEST_DATABASE_URL'];
+      else process.env['TEST_DATABASE_URL'] = outerUrl;
       await server.stop();
     }
   },

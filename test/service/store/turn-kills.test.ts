@@ -71,8 +71,8 @@ test(
           body: { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, objectives_id, guardrail_ids: [uuid] },
         })
       ).result;
-      const created = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
-      const params = { conversation_id: created.conversation_id };
+      const conversation = (await client(createConversation, { credential: KEY, body: { pal_id } })).result;
+      const params = { conversation_id: conversation.conversation_id };
       const storedLines = async () =>
         (await client(getConversation, { credential: KEY, params, query: { verbose: 'true' } })).result
           .events!.filter(({ event_type }) => event_type.startsWith('conversation.'))
@@ -84,15 +84,15 @@ test(
       const say = async (text: string, event: string) => {
         await client(writeRoom, {
           params,
-          credential: created.meeting_token,
+          credential: conversation.meeting_token,
           body: { message_type: 'conversation', event_type: 'conversation.respond', properties: { text } },
         });
         await until(`the room to tell of ${event}`, async () => {
-          const { result } = await client(readRoom, { params, credential: created.meeting_token });
+          const { result } = await client(readRoom, { params, credential: conversation.meeting_token });
           return result.data.some((message) => JSON.stringify(message).includes(event));
         });
       };
-      await client(readRoom, { params, credential: created.meeting_token });
+      await client(readRoom, { params, credential: conversation.meeting_token });
       model.judge = () => ({ triggered: [{ rule: 1, by: 'visitor' }], objective: { completed: true } });
       await say('One.', 'conversation.objective.completed');
       await receiver.count(1);
@@ -101,7 +101,7 @@ test(
       receiver.answer = () => 200;
       service = await start();
       assert.deepEqual(await storedLines(), ['conversation.guardrail_triggered', 'first']);
-      await client(readRoom, { params, credential: created.meeting_token });
+      await client(readRoom, { params, credential: conversation.meeting_token });
       model.judge = () => ({ objective: { completed: true, values: { town: 'Berne' } } });
       await say('In Berne.', '"second"');
       assert.deepEqual(await storedLines(), ['conversation.guardrail_triggered', 'first', 'second']);
@@ -112,7 +112,7 @@ test(
         ['/rule', '/first', '/second'],
       );
       assert.deepEqual(receiver.received.at(-1)!.json, {
-        conversation_id: created.conversation_id,
+        conversation_id: conversation.conversation_id,
         objective_name: 'second',
         output_variables: { town: 'Berne' },
       });

@@ -16,13 +16,13 @@ const pool = new SynthesisPool({ size: 1 });
 const texts: string[] = [];
 /** Runs a call with sound in which each sentence ends immediately. Resolves when the agent's line is complete. */
 async function call(fields: object): Promise<string> {
-  const created = (
+  const conversation = (
     await world.call(createConversation, {
       credential: ALICE,
       body: { pal_id: await world.pal(fields as never) },
     })
   ).result;
-  const callId = created.conversation_id;
+  const callId = conversation.conversation_id;
   const text = new Promise<string>((resolve) => {
     const media = world.media;
     media.say = (id, utteranceId) =>
@@ -52,10 +52,15 @@ let world: World;
 before(async () => {
   server = await EngineServer.open();
   const embedded = createFliteTextToSpeech(listening);
-  const deaf = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
+  const silentRecogniser = { languages: ['en'], listen: () => ({ write() {}, finish: async () => '' }) };
   world = await openWorld({
     environment: { OUTBOUND_ALLOWED_HOSTS: server.host },
-    engines: { voice: embedded, ears: null, embedded: { voice: embedded, ears: () => deaf }, speech: pool },
+    engines: {
+      voice: embedded,
+      ears: null,
+      embedded: { voice: embedded, ears: () => silentRecogniser },
+      speech: pool,
+    },
   });
 });
 after(async () => {
@@ -117,13 +122,13 @@ describe("a PAL's pronunciations", () => {
         ),
         expected.normalize('NFC'),
       );
-    const hostile = Array.from({ length: 200 }, (_, index) => ({
+    const hostileRules = Array.from({ length: 200 }, (_, index) => ({
       word: `${'(a+)+$'.repeat(8)}${index}`,
       say: 'x',
     }));
-    const before = process.cpuUsage().user;
-    respell('a'.repeat(5000), hostile);
-    assert.ok(process.cpuUsage().user - before < 500_000);
+    const cpuBefore = process.cpuUsage().user;
+    respell('a'.repeat(5000), hostileRules);
+    assert.ok(process.cpuUsage().user - cpuBefore < 500_000);
   });
 
   test('reach the embedded voice from the API, and the page keeps the written text', async () => {
