@@ -105,8 +105,8 @@ export async function decodeFrame(
   context.drawImage(image, 0, 0);
   const { data: rgba } = context.getImageData(0, 0, width, height);
   const rgb = new Uint8Array(width * height * 3);
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3)
-    for (let band = 0; band < 3; band++) rgb[to + band] = rgba[from + band]!;
+  for (let source = 0, target = 0; source < rgba.length; source += 4, target += 3)
+    for (let band = 0; band < 3; band++) rgb[target + band] = rgba[source + band]!;
   return { width, height, rgb };
 }
 

@@ -52,8 +52,8 @@ const openRefusal = async (file: string, ffmpeg: string | null): Promise<FilmErr
 };
 /** Returns the colour at a point of the picture; `x` and `y` are fractions of its sides. */
 const colourAt = ({ rgb, width, height }: FilmPicture, x: number, y: number): string => {
-  const at = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
-  const [red, , blue] = rgb.subarray(at, at + 3);
+  const offset = (Math.floor(y * height) * width + Math.floor(x * width)) * 3;
+  const [red, , blue] = rgb.subarray(offset, offset + 3);
   return red! > 180 && blue! < 80 ? 'red' : blue! > 180 && red! < 80 ? 'blue' : `${red} ${blue}`;
 };
 const readAll = async (film: Film, options: { from?: number; to?: number; minSide?: number } = {}) => {
@@ -69,7 +69,7 @@ const readAll = async (film: Film, options: { from?: number; to?: number; minSid
     });
   return pictures;
 };
-const indices = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+const indices = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
 for (const [name, ffmpeg, options] of [
   ['WebAssembly', null, {}],
@@ -105,11 +105,11 @@ for (const [name, ffmpeg, options] of [
 test('a film is rotated as its container says', async () => {
   // The film's VP8 frames in a container that declares a rotation.
   const source = fs.readFileSync(path.join(FILMS, 'vp8.webm'));
-  const turned = saveFilm('turned.mkv', await rotateFilm(source));
-  const film = await openFilm(turned, { ffmpeg: null });
+  const rotatedFilm = saveFilm('turned.mkv', await rotateFilm(source));
+  const film = await openFilm(rotatedFilm, { ffmpeg: null });
   assert.deepEqual([film.width, film.height], [288, 320]);
-  const [first] = await readAll(film, { to: 1 });
-  assert.deepEqual([first!.size, first!.top, first!.bottom], ['288x320', 'red', 'blue']);
+  const [firstFrame] = await readAll(film, { to: 1 });
+  assert.deepEqual([firstFrame!.size, firstFrame!.top, firstFrame!.bottom], ['288x320', 'red', 'blue']);
   await film.close();
 });
 
@@ -148,15 +148,15 @@ describe('a film of a phone', () => {
 });
 
 test('films out of bounds are refused with a message', async () => {
-  for (const [make, code, words] of [
+  for (const [createFilm, code, message] of [
     [{ width: 200, height: 300 }, 'film_too_small', /200 x 300; at least 256 x 256/],
     [{ width: 5000, height: 2000 }, 'film_too_large', /5000 x 2000; at most 4096/],
     [{ seconds: 1 }, 'film_too_short', /1\.0 s; at least 2 s/],
     [{ seconds: 320, rate: 5, keyEvery: 100 }, 'film_too_long', /6 minutes; at most 5/],
   ] as const) {
-    const error = await openRefusal(saveFilm('bounds.webm', await packed(make)), null);
+    const error = await openRefusal(saveFilm('bounds.webm', await packed(createFilm)), null);
     assert.equal(error.code, code);
-    assert.match(error.message, words);
+    assert.match(error.message, message);
   }
   assert.equal(
     (await openRefusal(saveFilm('text', Buffer.from('not a film'.repeat(50))), null)).code,

@@ -7,8 +7,8 @@ import { denoise } from '../../src/face-training/denoise.ts';
 import { similarity } from '../../src/face-training/similarity.ts';
 import { fitSplines, type Point } from '../../src/face-training/spline.ts';
 
-const close = (actual: number, expected: number, tolerance: number) =>
-  assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
+const close = (actualValue: number, expected: number, tolerance: number) =>
+  assert.ok(Math.abs(actualValue - expected) <= tolerance, `${actualValue} is not ${expected}`);
 
 describe('geometry of heads', () => {
   const points = Float32Array.from([0, 0, 0, 10, 0, 1, 0, 12, 2, 3, 4, 9, -5, 6, -3]);
@@ -41,20 +41,20 @@ describe('geometry of heads', () => {
   });
 
   test('a spline passes through its points and keeps linear maps linear', () => {
-    const at: Point[] = [
+    const points: Point[] = [
       [0, 0],
       [100, 0],
       [0, 100],
       [100, 100],
       [50, 40],
     ];
-    const straight = at.map(([x, y]): Point => [2 * x + 3, y - 5]);
-    const bent = at.map(([x, y], which): Point => [x + (which === 4 ? 8 : 0), y]);
-    const maps = fitSplines(at, [straight, bent], 0);
+    const scaledPoints = points.map(([x, y]): Point => [2 * x + 3, y - 5]);
+    const movedPoint = points.map(([x, y], index): Point => [x + (index === 4 ? 8 : 0), y]);
+    const maps = fitSplines(points, [scaledPoints, movedPoint], 0);
     const map = (x: number, y: number) => {
-      const out = new Float32Array(4);
-      maps.apply(x, y, out, 0);
-      return out;
+      const mapped = new Float32Array(4);
+      maps.apply(x, y, mapped, 0);
+      return mapped;
     };
     close(map(30, 70)[0]!, 63, 1e-4);
     close(map(30, 70)[1]!, 65, 1e-4);
@@ -74,12 +74,12 @@ describe('composition', () => {
         values.fill(x === 0 ? 10 : 30, (y * width + x) * 3, (y * width + x) * 3 + 3);
       }
     const filledValues = fill(values, weights, width, height);
-    const middle = Array.from({ length: width }, (_, x) => filledValues[(10 * width + x) * 3]!);
+    const middleRow = Array.from({ length: width }, (_, x) => filledValues[(10 * width + x) * 3]!);
     assert.ok(
-      middle.every((value) => value >= 9.9 && value <= 30.1),
-      middle.join(' '),
+      middleRow.every((value) => value >= 9.9 && value <= 30.1),
+      middleRow.join(' '),
     );
-    close(middle[16]!, 20, 4);
+    close(middleRow[16]!, 20, 4);
   });
 
   test('a mouth from a darker frame takes the light of its new frame', () => {
@@ -87,23 +87,33 @@ describe('composition', () => {
     const frame = new Uint8ClampedArray(size * size * 4).fill(120);
     const picture = { size, rgb: new Uint8Array(size * size * 3).fill(95) };
     const [width, height] = [40, 40];
-    const shares = Float32Array.from({ length: width * height }, (_, index) => {
+    const weights = Float32Array.from({ length: width * height }, (_, index) => {
       const [x, y] = [index % width, Math.floor(index / width)];
       return Math.max(0, Math.min(1, (16 - Math.hypot(x - 20, y - 20)) / 6));
     });
-    const out = compose(
+    const composed = compose(
       frame,
       size,
-      { shares, left: 12, top: 12, width, height, lips: { left: 24, top: 28, right: 40, bottom: 36 } },
-      { pictures: [picture], maps: { count: 1, apply: (x, y, to, at) => to.set([x, y], at) } },
+      {
+        shares: weights,
+        left: 12,
+        top: 12,
+        width,
+        height,
+        lips: { left: 24, top: 28, right: 40, bottom: 36 },
+      },
+      {
+        pictures: [picture],
+        maps: { count: 1, apply: (x, y, target, offset) => target.set([x, y], offset) },
+      },
     );
-    for (let index = 0; index < out.length; index += 4) close(out[index]!, 120, 2);
+    for (let index = 0; index < composed.length; index += 4) close(composed[index]!, 120, 2);
   });
 
   test('noise is removed, and an edge stays sharp', () => {
     const size = 40;
     const random = seededRandom(3);
-    const level = (at: number) => (at % size < size / 2 ? 90 : 150);
+    const level = (position: number) => (position % size < size / 2 ? 90 : 150);
     const noisy = Uint8Array.from({ length: size * size * 3 }, (_, index) =>
       Math.round(level(Math.floor(index / 3)) + (random() - 0.5) * 8),
     );

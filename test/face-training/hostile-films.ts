@@ -23,20 +23,20 @@ const DAMAGES: readonly ((film: Buffer, random: () => number) => Buffer)[] = [
   },
   // Removes or repeats a section.
   (film, random) => {
-    const from = Math.floor(random() * film.length);
-    const to = from + Math.floor(random() * 2000);
-    return Buffer.concat([film.subarray(0, from), film.subarray(to)]);
+    const start = Math.floor(random() * film.length);
+    const end = start + Math.floor(random() * 2000);
+    return Buffer.concat([film.subarray(0, start), film.subarray(end)]);
   },
   (film, random) => {
-    const from = Math.floor(random() * film.length);
-    const part = film.subarray(from, from + 1 + Math.floor(random() * 2000));
-    return Buffer.concat([film.subarray(0, from), ...Array<Buffer>(20).fill(part), film.subarray(from)]);
+    const start = Math.floor(random() * film.length);
+    const part = film.subarray(start, start + 1 + Math.floor(random() * 2000));
+    return Buffer.concat([film.subarray(0, start), ...Array<Buffer>(20).fill(part), film.subarray(start)]);
   },
   // Replaces the middle of the film by bytes of another film.
   (film, random) => {
     const copy = Buffer.from(film);
-    const from = Math.floor(random() * copy.length);
-    for (let index = from; index < Math.min(copy.length, from + 3000); index++)
+    const start = Math.floor(random() * copy.length);
+    for (let index = start; index < Math.min(copy.length, start + 3000); index++)
       copy[index] = Math.floor(random() * 256);
     return copy;
   },

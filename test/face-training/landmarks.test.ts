@@ -37,14 +37,14 @@ describe('landmarks', () => {
 
   test('a face is found at its position in pictures of any shape', () => {
     const face = pictures.get('rest')!;
-    const wide = blank(face.width * 3, face.height);
+    const widePicture = blank(face.width * 3, face.height);
     for (let y = 0; y < face.height; y++)
-      wide.rgb.set(
+      widePicture.rgb.set(
         face.rgb.subarray(y * face.width * 3, (y + 1) * face.width * 3),
-        (y * wide.width + face.width * 2) * 3,
+        (y * widePicture.width + face.width * 2) * 3,
       );
-    const fresh = new FaceTracker(tracker.models);
-    const trackedInWide = fresh.track(wide);
+    const freshTracker = new FaceTracker(tracker.models);
+    const trackedInWide = freshTracker.track(widePicture);
     const trackedAlone = new FaceTracker(tracker.models).track(face);
     assert.ok(trackedInWide && trackedAlone);
     assert.ok(Math.abs(trackedInWide.points[168 * 3]! - trackedAlone.points[168 * 3]! - face.width * 2) < 6);

@@ -16,13 +16,13 @@ const { signal } = new AbortController();
 
 describe('a face that is trained from a film', () => {
   const film = new DrawnFilm({ listens: 50, talks: 160 });
-  const shares: number[] = [];
+  const fractions: number[] = [];
   let training: Training;
   before(async () => {
     training = await trainFace(film, {
       consent: true,
       signal,
-      progress: (share) => shares.push(share),
+      progress: (share) => fractions.push(share),
       size: SIZE,
       longest: 6,
     });
@@ -41,9 +41,9 @@ describe('a face that is trained from a film', () => {
   });
 
   test('progress rises to the end', () => {
-    assert.ok(shares.every((share, index) => index === 0 || share >= shares[index - 1]!));
-    assert.equal(shares.at(-1), 1);
-    assert.ok(shares.length > 200);
+    assert.ok(fractions.every((share, index) => index === 0 || share >= fractions[index - 1]!));
+    assert.equal(fractions.at(-1), 1);
+    assert.ok(fractions.length > 200);
   });
 
   test('every mouth and half step is a key frame of the face, and the motion has no jump', () => {

@@ -12,8 +12,8 @@ const NEW: Attendance = {
   agentLeftAt: null,
 };
 const PATIENCE = { max_call_duration: 100, participant_left_timeout: 10, participant_absent_timeout: 50 };
-const setOf = (...who: ParticipantRole[]) => new Set(who);
-const of = (attendance: Partial<Attendance>) => ({ ...NEW, ...attendance });
+const setOf = (...roles: ParticipantRole[]) => new Set(roles);
+const attendanceOf = (attendance: Partial<Attendance>) => ({ ...NEW, ...attendance });
 
 describe('attendance in a Daily room', () => {
   const table: [
@@ -124,10 +124,10 @@ describe('attendance in a Daily room', () => {
       'max_call_duration reached',
     ],
   ];
-  for (const [name, before, who, now, after, end] of table) {
+  for (const [name, attendanceBefore, presentRoles, now, attendanceAfter, end] of table) {
     test(name, () => {
-      const judgement = decideAttendance(of(before), who, PATIENCE, now);
-      assert.deepEqual(judgement.attendance, of(after));
+      const judgement = decideAttendance(attendanceOf(attendanceBefore), presentRoles, PATIENCE, now);
+      assert.deepEqual(judgement.attendance, attendanceOf(attendanceAfter));
       assert.equal(judgement.end, end);
     });
   }
@@ -141,11 +141,16 @@ describe('attendance in a Daily room', () => {
       fc.property(appearance, (steps) => {
         let attendance = NEW;
         let now = 0;
-        for (const [who, answered] of [
+        for (const [presentRoles, answered] of [
           ...steps,
           ...Array.from({ length: 20 }, () => [[], false] as [ParticipantRole[], boolean]),
         ]) {
-          const judgement = decideAttendance(attendance, answered ? new Set(who) : 'unknown', PATIENCE, now);
+          const judgement = decideAttendance(
+            attendance,
+            answered ? new Set(presentRoles) : 'unknown',
+            PATIENCE,
+            now,
+          );
           if (judgement.end) return true;
           assert.ok(judgement.nextAt > now && judgement.nextAt <= now + 20_000);
           attendance = judgement.attendance;

@@ -27,20 +27,20 @@ test('records are read again, in order; at any cut, complete records remain', as
   log.add('agent', 5, Buffer.from('too late'));
   const [file] = await callLogFiles({ folder, name: 'one' });
   assert.equal(path.basename(file!), 'one.1000.take');
-  const whole = [
+  const completeEntries = [
     ['joined', 1, ''],
     ['visitor', 2.25, 'voice'],
     ['alive', 3, ''],
     ['picture', 4, 'ab'],
   ];
-  assert.deepEqual(await read(file!), whole);
+  assert.deepEqual(await read(file!), completeEntries);
   assert.ok(fs.existsSync(path.join(folder, 'one.face')));
   const bytes = fs.readFileSync(file!);
   for (let length = 0; length < bytes.length; length++) {
     fs.writeFileSync(file!, bytes.subarray(0, length));
     const records = await read(file!);
-    assert.ok(records.length < whole.length);
-    assert.deepEqual(records, whole.slice(0, records.length));
+    assert.ok(records.length < completeEntries.length);
+    assert.deepEqual(records, completeEntries.slice(0, records.length));
   }
 });
 

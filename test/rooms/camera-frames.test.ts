@@ -50,19 +50,19 @@ test('for any loss, no frame comes out that depends on a missing one', () => {
     fc.property(fc.uniqueArray(fc.nat(total - 1), { maxLength: 12 }), (lostIndices) => {
       const missingIndices = new Set(lostIndices);
       let offset = 0;
-      let intact = false;
-      const whole = frames.flatMap((_, index) => {
+      let isIntact = false;
+      const packets = frames.flatMap((_, index) => {
         const ownPackets = Array.from({ length: counters[index]! }, (_, packet) =>
           missingIndices.has(offset + packet),
         );
         offset += ownPackets.length;
-        if (index % 10 === 0) intact = true;
-        if (ownPackets.includes(true)) intact = false;
-        return intact ? [index] : [];
+        if (index % 10 === 0) isIntact = true;
+        if (ownPackets.includes(true)) isIntact = false;
+        return isIntact ? [index] : [];
       });
       assert.deepEqual(
         lostFrames(frames, (packet) => !missingIndices.has(packet)),
-        whole,
+        packets,
       );
     }),
     { numRuns: 200 },
@@ -72,13 +72,13 @@ test('for any loss, no frame comes out that depends on a missing one', () => {
 test('padding is no frame and no gap; late and repeated packets are ignored; another sender restarts', () => {
   const camera = new CameraFrames();
   const sender = stream();
-  const [first, second] = [sender.picture(key, 0), sender.picture(delta(1, 100), 2970)];
-  for (const packet of first.slice(0, -1)) assert.equal(camera.push(packet, 0), null);
-  assert.equal(camera.push(first[0]!, 0), null, 'twice');
-  assert.ok(camera.push(first.at(-1)!, 0));
+  const [firstPackets, secondPackets] = [sender.picture(key, 0), sender.picture(delta(1, 100), 2970)];
+  for (const packet of firstPackets.slice(0, -1)) assert.equal(camera.push(packet, 0), null);
+  assert.equal(camera.push(firstPackets[0]!, 0), null, 'twice');
+  assert.ok(camera.push(firstPackets.at(-1)!, 0));
   const padding = Buffer.concat([sender.packet(new Uint8Array(), 2970, false)]);
   // The padding's sequence number follows that of the second frame, so the padding is sent later.
-  assert.ok(camera.push(second[0]!, 33));
+  assert.ok(camera.push(secondPackets[0]!, 33));
   padding[0]! |= 0x20;
   assert.equal(camera.push(Buffer.concat([padding, Buffer.from([0, 0, 3])]), 34), null);
   assert.ok(

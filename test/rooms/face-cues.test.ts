@@ -42,7 +42,7 @@ const sentence = (mouths: number[]) => ({
   duration: mouths.length * 0.04,
 });
 /** Returns the RTP timestamp of a tick on the audio track, which wraps at 32 bits. */
-const at = (tick: number) => (4_294_967_000 + tick * 960) % 2 ** 32;
+const timestampOf = (tick: number) => (4_294_967_000 + tick * 960) % 2 ** 32;
 
 test('a sentence sends its mouth shapes with the time of its first packet, and its end sends nothing', () => {
   const cues = play((tick, playout) => {
@@ -50,8 +50,8 @@ test('a sentence sends its mouth shapes with the time of its first packet, and i
     if (tick === 5) playout.add('u2', sentence([4, 4]));
   }, 30);
   assert.deepEqual(cues, [
-    { at: at(3), mouths: '1320' },
-    { at: at(11), mouths: '44' },
+    { at: timestampOf(3), mouths: '1320' },
+    { at: timestampOf(11), mouths: '44' },
   ]);
 });
 
@@ -59,7 +59,7 @@ test('the stressed syllables of a sentence are sent with its mouth shapes', () =
   const cues = play((tick, playout) => {
     if (tick === 3) playout.add('u1', sentence([1, 3 + STRESS, 2, 4 + STRESS, 0]));
   }, 20);
-  assert.deepEqual(cues, [{ at: at(3), mouths: '13240', stresses: [1, 3] }]);
+  assert.deepEqual(cues, [{ at: timestampOf(3), mouths: '13240', stresses: [1, 3] }]);
 });
 
 test('an interruption withdraws the rest, and a pause continues at its position', () => {
@@ -68,8 +68,8 @@ test('an interruption withdraws the rest, and a pause continues at its position'
     if (tick === 4) playout.hush();
   }, 12);
   assert.deepEqual(hushed, [
-    { at: at(0), mouths: '1320' },
-    { at: at(4), mouths: '' },
+    { at: timestampOf(0), mouths: '1320' },
+    { at: timestampOf(4), mouths: '' },
   ]);
   const cues = play((tick, playout) => {
     if (tick === 0) playout.add('u1', sentence([1, 3, 2, 0]));
@@ -77,9 +77,9 @@ test('an interruption withdraws the rest, and a pause continues at its position'
     if (tick === 9) playout.hold(false);
   }, 30);
   assert.deepEqual(cues, [
-    { at: at(0), mouths: '1320' },
-    { at: at(3), mouths: '' },
-    { at: at(8), mouths: '320' },
+    { at: timestampOf(0), mouths: '1320' },
+    { at: timestampOf(3), mouths: '' },
+    { at: timestampOf(8), mouths: '320' },
   ]);
 });
 

@@ -191,12 +191,15 @@ for (const [title, change, message] of faults) {
 }
 
 const mood = { round: [0, 1], dwell: 2, gestures: [] as object[] };
-const motion = (change: object = {}, near: number[][] = [[1], [0]]) => ({
+const motion = (change: object = {}, neighbours: number[][] = [[1], [0]]) => ({
   header: {
-    motion: { near, moods: { idle: mood, listening: mood, thinking: mood, talking: mood, ...change } },
+    motion: {
+      near: neighbours,
+      moods: { idle: mood, listening: mood, thinking: mood, talking: mood, ...change },
+    },
   },
 });
-const lame: [string, Parameters<typeof writeFace>[0], RegExp][] = [
+const invalidFaces: [string, Parameters<typeof writeFace>[0], RegExp][] = [
   ['over other poses', motion({}, [[1]]), /knows 1 of 2 poses/],
   ['with a one-way step', motion({}, [[1], []]), /pose 0 is beside one that is not beside it/],
   ['with a step to nowhere', motion({}, [[1, 7], [0]]), /pose 0 is beside one/],
@@ -226,8 +229,8 @@ const lame: [string, Parameters<typeof writeFace>[0], RegExp][] = [
   ],
   ['without a mood', motion({ thinking: undefined }), /header is wrong[^]*thinking/],
 ];
-for (const [what, change, message] of lame)
-  test(`refuses a motion ${what}`, () => assert.throws(() => readFaceFile(writeFace(change)), message));
+for (const [title, change, message] of invalidFaces)
+  test(`refuses a motion ${title}`, () => assert.throws(() => readFaceFile(writeFace(change)), message));
 
 test('a motion is read as it was written', () => {
   const { motion: storedMotion } = readDrawn(
@@ -241,7 +244,7 @@ test('a motion is read as it was written', () => {
 });
 
 const delta = (mark: number) => Buffer.from([0x11, 0, 0, mark]);
-const filmed: FilmedFace = {
+const filmedFace: FilmedFace = {
   kind: 'filmed',
   name: 'loop',
   width: 16,
@@ -256,17 +259,17 @@ const filmed: FilmedFace = {
 
 test('a filmed face is read as it was written', () => {
   const path = join(folder, 'loop.face');
-  writeFileSync(path, writeFilmedFace(filmed));
+  writeFileSync(path, writeFilmedFace(filmedFace));
   const face = readFaceFile(path);
   assert.ok(face.kind === 'filmed');
   assert.deepEqual(
     { ...face, frames: face.frames.map((frame) => ({ ...frame, bytes: Buffer.from(frame.bytes) })) },
-    filmed,
+    filmedFace,
   );
 });
 
 test('a loop repeats in its own time, without a gap', () => {
-  const loop = new FilmedLoop(filmed);
+  const loop = new FilmedLoop(filmedFace);
   const sentPoses: number[] = [];
   for (let now = 500; now <= 21_000; now += 1800)
     for (let frame = loop.next(now); frame; frame = loop.next(now)) sentPoses.push(frame.time - 500);
@@ -274,7 +277,7 @@ test('a loop repeats in its own time, without a gap', () => {
 });
 
 test('a delayed loop continues without a burst', () => {
-  const loop = new FilmedLoop(filmed);
+  const loop = new FilmedLoop(filmedFace);
   assert.equal(loop.next(0)?.time, 0);
   assert.equal(loop.next(1_000_000)?.time, 1_000_000);
   assert.equal(loop.next(1_000_000), null);
@@ -282,10 +285,10 @@ test('a delayed loop continues without a burst', () => {
 });
 
 test('a loop returns to the nearest key frame on request, at a limited rate', () => {
-  const loop = new FilmedLoop(filmed);
+  const loop = new FilmedLoop(filmedFace);
   const next = (now: number) => {
     const bytes = loop.next(now)?.bytes;
-    return filmed.frames.findIndex((frame) => frame.bytes === bytes);
+    return filmedFace.frames.findIndex((frame) => frame.bytes === bytes);
   };
   loop.restart(0);
   assert.deepEqual([next(0), next(2000), next(4000), next(6000)], [0, 1, 2, 3]);

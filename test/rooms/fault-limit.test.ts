@@ -1,4 +1,4 @@
-/** Faults in the media process are all counted, but reported only a few times for each place in the code. */
+/** All faults in the media process are counted, but each position in the code reports only a few of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FaultLimit } from '../../src/rooms/embedded/fault-limit.ts';

@@ -22,25 +22,25 @@ test('a key frame comes out of its packets unchanged', () => {
   const keyFrames = packets.map((packet) => frames.push(packet)).filter((entry) => entry !== null);
   assert.ok(sender.picture(frame, 9000).length > 3);
   assert.deepEqual(
-    keyFrames.map((each) => Buffer.from(each)),
+    keyFrames.map((keyFrame) => Buffer.from(keyFrame)),
     [Buffer.from(frame)],
   );
 });
 
 test('an incomplete or oversized key frame is given up, and noise is ignored', () => {
-  const whole = stream().picture(frame, 0);
-  for (const lostIndex of whole.keys()) {
+  const packets = stream().picture(frame, 0);
+  for (const lostIndex of packets.keys()) {
     const frames = new KeyFrames();
     assert.ok(
-      whole.filter((_, index) => index !== lostIndex).every((packet) => frames.push(packet) === null),
+      packets.filter((_, index) => index !== lostIndex).every((packet) => frames.push(packet) === null),
       `without packet ${lostIndex}`,
     );
   }
-  const large = new KeyFrames();
+  const largeFrames = new KeyFrames();
   assert.ok(
     stream()
       .picture(Buffer.concat([frame, Buffer.alloc(MAX_FRAME_BYTES)]), 0)
-      .every((packet) => large.push(packet) === null),
+      .every((packet) => largeFrames.push(packet) === null),
   );
   const frames = new KeyFrames();
   for (let length = 0; length < 40; length++)

@@ -120,14 +120,14 @@ export let page: Page;
 let server: http.Server;
 export let face: string;
 export let film: string;
-let moody: string;
+let moodyFace: string;
 export const events: MediaEvent[] = [];
 export const logged: string[] = [];
 /** Resolves with the next event that matches. */
-export const next = (fits: (event: MediaEvent) => boolean) =>
+export const next = (isExpected: (event: MediaEvent) => boolean) =>
   new Promise<MediaEvent>((resolve) => {
     const stop = media.subscribe((event) => {
-      if (!fits(event)) return;
+      if (!isExpected(event)) return;
       stop();
       resolve(event);
     });
@@ -161,7 +161,7 @@ before(async () => {
               face: request.url!.startsWith('/film')
                 ? film
                 : request.url!.startsWith('/moody')
-                  ? moody
+                  ? moodyFace
                   : face,
               callLog: request.url!.startsWith('/recorded')
                 ? { folder: path.dirname(face), name: 'take' }
@@ -180,8 +180,8 @@ before(async () => {
   await drawFace(page, face);
   film = path.join(path.dirname(face), 'film.face');
   await writeFilmFace(page, film);
-  moody = path.join(path.dirname(face), 'moody.face');
-  await writeMoodyFace(page, moody);
+  moodyFace = path.join(path.dirname(face), 'moody.face');
+  await writeMoodyFace(page, moodyFace);
   await writeMoodyFace(page, path.join(path.dirname(face), 'moody.large.face'), 256);
 });
 after(async () => {
@@ -196,12 +196,12 @@ export async function visit(): Promise<Page> {
   return page;
 }
 /** Replaces the page that is in `call-1`. */
-export function turnTo(other: Page): void {
-  page = other;
+export function turnTo(otherPage: Page): void {
+  page = otherPage;
 }
 /** Joins a call from a page, like a visitor with a microphone, and stores the call's objects on `window`. */
-export const join = (from: Page, callId: string, video: RTCRtpTransceiverDirection = 'recvonly') =>
-  from.evaluate(
+export const join = (page: Page, callId: string, video: RTCRtpTransceiverDirection = 'recvonly') =>
+  page.evaluate(
     async ([id, direction]) => {
       const peer = new RTCPeerConnection();
       const microphone = await navigator.mediaDevices.getUserMedia({ audio: true });

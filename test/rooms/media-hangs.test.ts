@@ -100,7 +100,7 @@ describe('a media process that stops answering', () => {
     const media = await Media.start({ udpPort: 0, clock, log: () => {} });
     try {
       const { pid } = media;
-      for (let second = 0; second < 10; second++) {
+      for (let seconds = 0; seconds < 10; seconds++) {
         clock.move(500);
         clock.move(500);
         await media.readStats();

@@ -11,8 +11,8 @@ import { events, face, join, logged, media, next, page, tone, turnTo, visit } fr
 
 describe('the media process with a real browser', () => {
   /** Waits for pictures that move and are not black; returns the video's time before and after the wait. */
-  const watch = (from: Page) =>
-    from.evaluate(async () => {
+  const watch = (page: Page) =>
+    page.evaluate(async () => {
       const video = document.querySelector('video')!;
       const frame = () =>
         new Promise<number>((resolve) =>
@@ -24,15 +24,15 @@ describe('the media process with a real browser', () => {
       const canvas = new OffscreenCanvas(32, 32);
       const context = canvas.getContext('2d')!;
       context.drawImage(video, 0, 0, 32, 32);
-      const bright = Math.max(
+      const brightness = Math.max(
         ...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3),
       );
-      return { moved: lastFrame - firstFrame, bright, time: video.currentTime };
+      return { moved: lastFrame - firstFrame, bright: brightness, time: video.currentTime };
     });
 
   /** Resolves when the agent's sound becomes louder (`heard`) or quieter (`silent`) than a whisper. */
-  const sound = (from: Page, expected: 'heard' | 'silent') =>
-    from.evaluate(async (what) => {
+  const sound = (page: Page, expected: 'heard' | 'silent') =>
+    page.evaluate(async (expectedSound) => {
       const { stream } = (window as unknown as { room: { stream: MediaStream } }).room;
       const context = new AudioContext();
       const analyser = context.createAnalyser();
@@ -45,7 +45,7 @@ describe('the media process with a real browser', () => {
       const startedAt = performance.now();
       for (let calm = 0; calm < 5;) {
         await new Promise(requestAnimationFrame);
-        calm = (what === 'heard') === level() > 0.01 ? calm + 1 : 0;
+        calm = (expectedSound === 'heard') === level() > 0.01 ? calm + 1 : 0;
       }
       await context.close();
       return performance.now() - startedAt;
@@ -123,7 +123,7 @@ describe('the media process with a real browser', () => {
         const canvas = new OffscreenCanvas(32, 32);
         const context = canvas.getContext('2d')!;
         context.drawImage(video, 0, 0, 32, 32);
-        const bright = Math.max(
+        const brightness = Math.max(
           ...context.getImageData(0, 0, 32, 32).data.filter((_, index) => index % 4 !== 3),
         );
         const sound = await new AudioContext().decodeAudioData(
@@ -131,7 +131,7 @@ describe('the media process with a real browser', () => {
         );
         return {
           duration: video.duration,
-          bright,
+          bright: brightness,
           loudest: sound.getChannelData(0).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
           sound: sound.duration,
         };
@@ -150,10 +150,10 @@ describe('the media process with a real browser', () => {
   // Proves events-17.
   test("the media process samples the visitor's camera as WebP images that a browser can show", async () => {
     const guest = await visit();
-    const sights: Uint8Array[] = [];
-    const three = new Promise<void>((resolve) => {
+    const pictures: Uint8Array[] = [];
+    const threePictures = new Promise<void>((resolve) => {
       const stop = media.subscribe((event) => {
-        if (event.is !== 'sight' || event.callId !== 'watched-1' || sights.push(event.webp) < 3) return;
+        if (event.is !== 'sight' || event.callId !== 'watched-1' || pictures.push(event.webp) < 3) return;
         stop();
         resolve();
       });
@@ -169,8 +169,8 @@ describe('the media process with a real browser', () => {
       await peer.setRemoteDescription({ type: 'answer', sdp: await response.text() });
       Object.assign(window, { watched: peer });
     });
-    await three;
-    for (const webp of sights) {
+    await threePictures;
+    for (const webp of pictures) {
       const size = await guest.evaluate(
         async (bytes) => {
           const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/webp' }));
@@ -228,7 +228,7 @@ describe('the media process with a real browser', () => {
 
   test('a second join replaces the first without losing a word', async () => {
     const otherVisitor = await visit();
-    const from = events.length;
+    const eventCount = events.length;
     const connectedEvent = next((event) => event.is === 'connected');
     const saying = next((event) => event.is === 'saying');
     media.say('call-1', 'u4', tone(30));
@@ -242,7 +242,7 @@ describe('the media process with a real browser', () => {
     const end = await saidEvent;
     assert.ok(end.is === 'said' && end.utteranceId === 'u4' && end.interrupted);
     assert.equal((await media.readStats()).calls, 1);
-    assert.ok(!events.slice(from).some((event) => event.is === 'lost'));
+    assert.ok(!events.slice(eventCount).some((event) => event.is === 'lost'));
     await page.close();
     turnTo(otherVisitor);
   });
@@ -262,11 +262,13 @@ describe('the media process with a real browser', () => {
         .replaceTrack(null);
     });
     await endEvent;
-    const [first, ...rest] = events.filter((event) => 'callId' in event && event.callId === 'call-6');
+    const [firstEvent, ...otherEvents] = events.filter(
+      (event) => 'callId' in event && event.callId === 'call-6',
+    );
     // The sound may arrive before the data channel is open.
-    const earlyResult = first?.is === 'connected' ? rest.shift() : first;
+    const earlyResult = firstEvent?.is === 'connected' ? otherEvents.shift() : firstEvent;
     assert.equal(earlyResult?.is, 'microphone-opened');
-    assert.ok(rest.every((event) => event.is !== 'microphone-opened'));
+    assert.ok(otherEvents.every((event) => event.is !== 'microphone-opened'));
     media.leave('call-6');
     await speaker.close();
   });

@@ -5,8 +5,8 @@ import type { MediaEvent } from '../../src/rooms/embedded/media-messages.ts';
 import { EmbeddedRooms } from '../../src/rooms/embedded/rooms.ts';
 
 function openRooms() {
-  const felt: string[] = [];
-  let tell: (event: MediaEvent) => void = () => {};
+  const moods: string[] = [];
+  let emit: (event: MediaEvent) => void = () => {};
   const rooms = new EmbeddedRooms(
     {
       join: () => Promise.resolve({ answer: '' }),
@@ -15,16 +15,16 @@ function openRooms() {
       hush() {},
       send() {},
       listen() {},
-      feel: (_call, mood) => void felt.push(mood),
+      feel: (_call, mood) => void moods.push(mood),
       subscribe: (listener) => {
-        tell = listener;
+        emit = listener;
         return () => {};
       },
     },
     new ManualClock(),
   );
   const room = rooms.open('c1', 'face', () => {});
-  return { felt, room, tell: (event: object) => tell({ callId: 'c1', ...event } as MediaEvent) };
+  return { felt: moods, room, tell: (event: object) => emit({ callId: 'c1', ...event } as MediaEvent) };
 }
 const respond = JSON.stringify({
   message_type: 'conversation',
@@ -34,43 +34,44 @@ const respond = JSON.stringify({
 });
 
 test('the face listens to a voice, thinks until the answer begins, and relaxes again', () => {
-  const { felt, tell } = openRooms();
-  for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
-  assert.deepEqual(felt, ['listening', 'thinking']);
-  tell({ is: 'saying', utteranceId: 'u1' });
-  tell({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
-  assert.deepEqual(felt, ['listening', 'thinking', 'idle']);
+  const { felt: moods, tell: emit } = openRooms();
+  for (const eventName of ['connected', 'voice-began', 'voice-ended']) emit({ is: eventName });
+  assert.deepEqual(moods, ['listening', 'thinking']);
+  emit({ is: 'saying', utteranceId: 'u1' });
+  emit({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
+  assert.deepEqual(moods, ['listening', 'thinking', 'idle']);
 });
 
 test('it thinks about typed text', () => {
-  const { felt, tell } = openRooms();
-  tell({ is: 'connected' });
-  tell({ is: 'message', data: respond });
-  assert.deepEqual(felt, ['thinking']);
+  const { felt: moods, tell: emit } = openRooms();
+  emit({ is: 'connected' });
+  emit({ is: 'message', data: respond });
+  assert.deepEqual(moods, ['thinking']);
 });
 
 test('a face that apologises is worried until the visitor continues', () => {
-  const { felt, room, tell } = openRooms();
-  for (const is of ['connected', 'voice-began', 'voice-ended']) tell({ is });
-  tell({ is: 'saying', utteranceId: 'u1' });
+  const { felt: moods, room, tell: emit } = openRooms();
+  for (const eventName of ['connected', 'voice-began', 'voice-ended']) emit({ is: eventName });
+  emit({ is: 'saying', utteranceId: 'u1' });
   room.showMood('worried');
-  tell({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
-  assert.deepEqual(felt.slice(2), ['idle', 'worried']);
-  tell({ is: 'voice-began' });
-  assert.deepEqual(felt.slice(4), ['listening']);
+  emit({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: false });
+  assert.deepEqual(moods.slice(2), ['idle', 'worried']);
+  emit({ is: 'voice-began' });
+  assert.deepEqual(moods.slice(4), ['listening']);
 });
 
 test('the face listens to an interrupting visitor until the end', () => {
-  const { felt, tell } = openRooms();
-  tell({ is: 'connected' });
-  tell({ is: 'saying', utteranceId: 'u1' });
-  tell({ is: 'voice-began' });
-  tell({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: true });
-  assert.deepEqual(felt, ['listening']);
+  const { felt: moods, tell: emit } = openRooms();
+  emit({ is: 'connected' });
+  emit({ is: 'saying', utteranceId: 'u1' });
+  emit({ is: 'voice-began' });
+  emit({ is: 'said', utteranceId: 'u1', seconds: 1, interrupted: true });
+  assert.deepEqual(moods, ['listening']);
 });
 
 test('a new connection of the call shows the same mood', () => {
-  const { felt, tell } = openRooms();
-  for (const is of ['connected', 'voice-began', 'lost', 'connected', 'voice-ended']) tell({ is });
-  assert.deepEqual(felt, ['listening', 'listening', 'thinking']);
+  const { felt: moods, tell: emit } = openRooms();
+  for (const eventName of ['connected', 'voice-began', 'lost', 'connected', 'voice-ended'])
+    emit({ is: eventName });
+  assert.deepEqual(moods, ['listening', 'listening', 'thinking']);
 });

@@ -8,11 +8,14 @@ import { readWorkers, SpinWatch } from '../../src/rooms/embedded/native-threads.
 
 test('reads the CPU time and the waits of the workers, and of no other thread', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-tasks-'));
-  const writeThread = (id: string, name: string, user: number, waits: number) => {
+  const writeThread = (id: string, name: string, user: number, waitCount: number) => {
     fs.mkdirSync(path.join(folder, id));
     fs.writeFileSync(path.join(folder, id, 'comm'), `${name}\n`);
     fs.writeFileSync(path.join(folder, id, 'stat'), `${id} (${name}) R 1 1 1 0 -1 4 0 0 0 0 ${user} 7 0 0\n`);
-    fs.writeFileSync(path.join(folder, id, 'status'), `Name:\t${name}\nvoluntary_ctxt_switches:\t${waits}\n`);
+    fs.writeFileSync(
+      path.join(folder, id, 'status'),
+      `Name:\t${name}\nvoluntary_ctxt_switches:\t${waitCount}\n`,
+    );
   };
   try {
     writeThread('10', 'node', 900, 4);
@@ -27,11 +30,12 @@ test('reads the CPU time and the waits of the workers, and of no other thread', 
 
 test('a thread that runs for two seconds without a wait spins', () => {
   const watch = new SpinWatch();
-  const look = (now: number, cpu: number, waits: number) => watch.check([{ id: '1', cpu, waits }], now);
-  assert.equal(look(0, 0, 5), false);
-  assert.equal(look(1500, 1400, 5), false);
-  assert.equal(look(2000, 1900, 5), true);
-  assert.equal(look(2500, 2400, 6), false);
+  const checkThread = (now: number, cpu: number, waitCount: number) =>
+    watch.check([{ id: '1', cpu, waits: waitCount }], now);
+  assert.equal(checkThread(0, 0, 5), false);
+  assert.equal(checkThread(1500, 1400, 5), false);
+  assert.equal(checkThread(2000, 1900, 5), true);
+  assert.equal(checkThread(2500, 2400, 6), false);
 });
 
 test('an idle thread and one that sometimes waits never spin', () => {
@@ -40,13 +44,13 @@ test('an idle thread and one that sometimes waits never spin', () => {
       fc.array(fc.record({ cpu: fc.integer({ min: 0, max: 500 }), waits: fc.boolean() }), { maxLength: 60 }),
       (steps) => {
         const watch = new SpinWatch();
-        let [now, cpu, waits] = [0, 0, 0];
+        let [now, cpu, waitCount] = [0, 0, 0];
         for (const step of steps) {
           now += 500;
-          const works = step.cpu > 0 && step.waits;
-          cpu += works ? step.cpu : 0;
-          waits += works ? 1 : 0;
-          assert.equal(watch.check([{ id: '1', cpu, waits }], now), false);
+          const isWorking = step.cpu > 0 && step.waits;
+          cpu += isWorking ? step.cpu : 0;
+          waitCount += isWorking ? 1 : 0;
+          assert.equal(watch.check([{ id: '1', cpu, waits: waitCount }], now), false);
         }
       },
     ),

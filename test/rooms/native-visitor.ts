@@ -22,7 +22,7 @@ export async function joinNatively(
   media: Media,
   callId: string,
   network: string | null = null,
-  through = (answer: string): string => answer,
+  changeAnswer = (answer: string): string => answer,
   options: Partial<JoinRequest> = {},
 ): Promise<NativeVisitor> {
   const peer = new rtc.PeerConnection(callId, {
@@ -58,7 +58,7 @@ export async function joinNatively(
       { callId, offer, face: assetPath('faces/mira.face'), ...options },
       network,
     );
-    peer.setRemoteDescription(through(answer), 'answer');
+    peer.setRemoteDescription(changeAnswer(answer), 'answer');
     await channelOpening;
     return { voice, camera, channel, countPictures: () => pictures, close };
   } catch (error) {

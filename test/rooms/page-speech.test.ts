@@ -35,22 +35,22 @@ const visitorSends = (room: EmbeddedRoom, event_type: string, properties: object
   room.onMediaEvent({ is: 'message', callId: 'c', data: JSON.stringify({ event_type, properties }) });
 
 test('a sentence for the page has no number and is never replayed', async () => {
-  const { room, sent } = await openConnectedRoom();
+  const { room, sent: sentMessages } = await openConnectedRoom();
   room.send('conversation.speak', SENTENCE);
   room.send('conversation.speak.control', { action: 'stop' });
   room.send('conversation.started_speaking', { role: 'pal' });
   assert.deepEqual(
-    sent.map(({ event_type, seq }) => [event_type, seq]),
+    sentMessages.map(({ event_type, seq }) => [event_type, seq]),
     [
       ['conversation.speak', undefined],
       ['conversation.speak.control', undefined],
       ['conversation.started_speaking', 1],
     ],
   );
-  sent.length = 0;
+  sentMessages.length = 0;
   visitorSends(room, 'conversation.resume', { after: 0 });
   assert.deepEqual(
-    sent.map(({ event_type }) => event_type),
+    sentMessages.map(({ event_type }) => event_type),
     ['conversation.started_speaking'],
   );
 });

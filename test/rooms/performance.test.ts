@@ -74,8 +74,8 @@ for (const face of faces) {
         fc.property(fc.integer(), fc.array(stretch, { minLength: 1, maxLength: 12 }), (seed, stretches) => {
           const frames = play(face, Math.abs(seed), stretches);
           for (const [index, { mouth, target }] of frames.entries()) {
-            const before = frames[index - 1];
-            if ((target ?? REST) === REST && (before?.target ?? REST) === REST)
+            const previousFrame = frames[index - 1];
+            if ((target ?? REST) === REST && (previousFrame?.target ?? REST) === REST)
               assert.equal(mouth, REST, `frame ${index}`);
             // Between closed and wide open, there must be a frame with a small opening.
             if ((target ?? REST) !== REST) assert.notEqual(mouth, REST, `frame ${index}`);
@@ -143,8 +143,10 @@ for (const face of faces) {
 
     test('a thought without an answer is given up', () => {
       const frames = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
-      const own = new Set(face.motion.moods.idle.round);
-      assert.ok(!own.has(frames[200]!.pose) && frames.slice(330).some(({ pose }) => own.has(pose)));
+      const idlePoses = new Set(face.motion.moods.idle.round);
+      assert.ok(
+        !idlePoses.has(frames[200]!.pose) && frames.slice(330).some(({ pose }) => idlePoses.has(pose)),
+      );
     });
   });
 }
@@ -169,13 +171,14 @@ describe('the pictures of faces', () => {
         const decoder = new VideoDecoder({
           output: (frame) => {
             const { codedWidth: width, codedHeight: height } = frame;
-            const whole = new Uint8Array(frame.allocationSize());
+            const pixels = new Uint8Array(frame.allocationSize());
             const offset = planes.push(new Uint8Array(0)) - 1;
-            void frame.copyTo(whole).then(() => {
+            void frame.copyTo(pixels).then(() => {
               // Every other row and column is sufficient.
               planes[offset] = Uint8Array.from(
                 { length: (width * height) / 4 },
-                (_, index) => whole[Math.floor(index / (width / 2)) * 2 * width + (index % (width / 2)) * 2]!,
+                (_, index) =>
+                  pixels[Math.floor(index / (width / 2)) * 2 * width + (index % (width / 2)) * 2]!,
               );
               frame.close();
             });
@@ -197,9 +200,9 @@ describe('the pictures of faces', () => {
         while (planes.length < pictures.length || planes.some((plane) => plane.length === 0))
           await new Promise(requestAnimationFrame);
         return pairs.map(
-          ([one, other]) =>
-            planes[one]!.reduce((sum, level, index) => sum + Math.abs(level - planes[other]![index]!), 0) /
-            planes[one]!.length,
+          ([first, second]) =>
+            planes[first]!.reduce((sum, level, index) => sum + Math.abs(level - planes[second]![index]!), 0) /
+            planes[first]!.length,
         );
       },
       { pictures: pictures.map((bytes) => Buffer.from(bytes).toString('base64')), pairs },
@@ -209,8 +212,10 @@ describe('the pictures of faces', () => {
   for (const face of faces) {
     test(`${face.name}: neighbours and mouths differ by little, moods by more`, async () => {
       const resting = Array.from({ length: face.poses }, (_, pose) => face.frame(pose, REST));
-      const steps = face.motion.near.flatMap((others, one) =>
-        others.filter((candidate) => candidate > one).map((other): [number, number] => [one, other]),
+      const steps = face.motion.near.flatMap((neighbours, pose) =>
+        neighbours
+          .filter((candidate) => candidate > pose)
+          .map((neighbour): [number, number] => [pose, neighbour]),
       );
       const appearance = (['listening', 'thinking'] as const).map((mood): [number, number] => [
         face.motion.moods.idle.round[0]!,
@@ -229,7 +234,7 @@ describe('the pictures of faces', () => {
       );
       console.log(
         `${face.name}: a step ${maximum.toFixed(2)} at most, ` +
-          `${(stepLuma.reduce((sum, each) => sum + each, 0) / stepLuma.length).toFixed(2)} in the mean; a mouth ` +
+          `${(stepLuma.reduce((sum, value) => sum + value, 0) / stepLuma.length).toFixed(2)} in the mean; a mouth ` +
           `${speaking.toFixed(2)} at most; listening ${listening!.toFixed(2)}, thinking ` +
           `${thinking!.toFixed(2)} from idle`,
       );

@@ -52,22 +52,26 @@ test('pictures are small at first, large after two good reports, and small again
 test('every system face has its poses at 720 pixels too, with the same motion', () => {
   for (const { asset } of SYSTEM_FACES) {
     const smallFace = readFaceFile(assetPath(`faces/${asset}.face`)) as DrawnFace;
-    const large = readFaceFile(largeFile(assetPath(`faces/${asset}.face`))!) as DrawnFace;
-    assert.deepEqual([large.width, large.height, large.poses], [720, 720, smallFace.poses], asset);
-    assert.deepEqual(large.motion, smallFace.motion, asset);
+    const largeFace = readFaceFile(largeFile(assetPath(`faces/${asset}.face`))!) as DrawnFace;
+    assert.deepEqual(
+      [largeFace.width, largeFace.height, largeFace.poses],
+      [720, 720, smallFace.poses],
+      asset,
+    );
+    assert.deepEqual(largeFace.motion, smallFace.motion, asset);
   }
 });
 
 test('a limited number of calls have large pictures; the end of one frees its place', () => {
-  const places = new LargePictureSlots(1);
-  const [one, other] = [
-    new Pictures(face(512), face(720), places),
-    new Pictures(face(512), face(720), places),
+  const slots = new LargePictureSlots(1);
+  const [firstPicture, secondPicture] = [
+    new Pictures(face(512), face(720), slots),
+    new Pictures(face(512), face(720), slots),
   ];
-  assert.deepEqual(sizesAfter(one, 0, 0), [512, 720]);
-  assert.deepEqual(sizesAfter(other, 0, 0, 0), [512, 512, 512]);
-  one.close();
-  assert.deepEqual(sizesAfter(other, 0), [720]);
+  assert.deepEqual(sizesAfter(firstPicture, 0, 0), [512, 720]);
+  assert.deepEqual(sizesAfter(secondPicture, 0, 0, 0), [512, 512, 512]);
+  firstPicture.close();
+  assert.deepEqual(sizesAfter(secondPicture, 0), [720]);
 });
 
 test('a face without larger pictures, or with different ones, stays unchanged', () => {

@@ -56,14 +56,14 @@ describe('a media process that ends before it is ready', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-repair-'));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   /** Starts a program that fails `times` times before it is ready; returns the log of the failures. */
-  const start = async (ends: string, times: number) => {
-    const program = path.join(folder, `${ends.length}-${times}.mjs`);
+  const start = async (ending: string, times: number) => {
+    const program = path.join(folder, `${ending.length}-${times}.mjs`);
     fs.writeFileSync(
       program,
       `import fs from 'node:fs';
       const starts = ${JSON.stringify(program)} + '.starts';
       fs.appendFileSync(starts, '.');
-      if (fs.readFileSync(starts, 'utf8').length <= ${times}) ${ends};
+      if (fs.readFileSync(starts, 'utf8').length <= ${times}) ${ending};
       process.on('disconnect', () => process.exit(0));
       process.send({ ready: true });`,
     );

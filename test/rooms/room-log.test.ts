@@ -9,9 +9,9 @@ const BYTES = 1024 * 1024;
 test('the log keeps the newest messages, at most 1000 and a megabyte, and always the last one', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: BYTES + 10 }), { minLength: 1, maxLength: 30 });
   fc.assert(
-    fc.property(sizes, fc.integer({ min: 0, max: 1200 }), (large, small) => {
+    fc.property(sizes, fc.integer({ min: 0, max: 1200 }), (largeSize, smallSize) => {
       const log = new RoomLog();
-      const allEntries = [...Array.from({ length: small }, () => 3), ...large];
+      const allEntries = [...Array.from({ length: smallSize }, () => 3), ...largeSize];
       for (const [index, size] of allEntries.entries())
         log.add({ seq: index + 1, text: 'ä'.repeat(size >> 1), message: {} });
       const entries = log.after(0);

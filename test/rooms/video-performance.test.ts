@@ -12,8 +12,12 @@ describe('half steps of the lips', () => {
     const performance = new VideoPerformance(speaker, () => 0.5);
     const index = (mouth: Mouth | null | undefined) => (mouth ? MOUTHS.indexOf(mouth) : null);
     return mouths.map((mouth, frame) => {
-      const { mouth: now, toward } = performance.next('idle', index(mouth), index(mouths[frame + 1]));
-      return toward === null ? MOUTHS[now]! : `${MOUTHS[now]}>${MOUTHS[toward]}`;
+      const { mouth: currentMouth, toward: nextMouth } = performance.next(
+        'idle',
+        index(mouth),
+        index(mouths[frame + 1]),
+      );
+      return nextMouth === null ? MOUTHS[currentMouth]! : `${MOUTHS[currentMouth]}>${MOUTHS[nextMouth]}`;
     });
   };
 
@@ -59,8 +63,8 @@ describe('half steps of the lips', () => {
   });
 
   test('do not exist for a pose or a face without mouths', () => {
-    for (const other of [{ speaks: () => false }, { hasHalfSteps: false }]) {
-      const performance = new VideoPerformance({ ...speaker, ...other }, () => 0.5);
+    for (const otherVideo of [{ speaks: () => false }, { hasHalfSteps: false }]) {
+      const performance = new VideoPerformance({ ...speaker, ...otherVideo }, () => 0.5);
       assert.equal(performance.next('idle', 2, 3).toward, null);
     }
   });

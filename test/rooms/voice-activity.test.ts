@@ -34,11 +34,11 @@ function joinSamples(...parts: Int16Array[]): Int16Array {
 }
 
 /** Returns each event with the second at which it occurred. */
-function events(detector: VoiceActivity, samples: Int16Array): Array<{ what: string; at: number }> {
-  const changes: Array<{ what: string; at: number }> = [];
-  for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
-    const what = detector.push(samples.subarray(at, at + FRAME_SAMPLES));
-    if (what) changes.push({ what, at: (at + FRAME_SAMPLES) / RATE });
+function events(detector: VoiceActivity, samples: Int16Array): Array<{ type: string; at: number }> {
+  const changes: Array<{ type: string; at: number }> = [];
+  for (let index = 0; index + FRAME_SAMPLES <= samples.length; index += FRAME_SAMPLES) {
+    const type = detector.push(samples.subarray(index, index + FRAME_SAMPLES));
+    if (type) changes.push({ type, at: (index + FRAME_SAMPLES) / RATE });
   }
   return changes;
 }
@@ -48,14 +48,14 @@ const voiceEnd = speech.findLastIndex((sample) => Math.abs(sample) > 1_000) / RA
 
 for (const timeoutMs of [400, 600, 1000]) {
   test(`speech between silences begins at once and ends after ${timeoutMs} ms`, () => {
-    const all = events(
+    const allEvents = events(
       createVoiceActivity({ patience: timeoutMs }),
       joinSamples(noise(1, 20), speech, noise(2, 20)),
     );
-    const pause = all.findLast(({ what }) => what === 'paused')!;
-    const changes = all.filter(({ what }) => what === 'began' || what === 'ended');
+    const pause = allEvents.findLast(({ type }) => type === 'paused')!;
+    const changes = allEvents.filter(({ type }) => type === 'began' || type === 'ended');
     assert.deepEqual(
-      changes.map(({ what }) => what),
+      changes.map(({ type }) => type),
       ['began', 'ended'],
     );
     const startDelay = changes[0]!.at - 1 - voiceStart;
@@ -72,22 +72,22 @@ for (const timeoutMs of [400, 600, 1000]) {
 test('a voice that fades into a hum has a pause, too, two frames later', () => {
   const hum = Int16Array.from(
     { length: 2 * RATE },
-    (_, at) => 2600 * Math.sin((at / RATE) * 30 * 2 * Math.PI),
+    (_, index) => 2600 * Math.sin((index / RATE) * 30 * 2 * Math.PI),
   );
   const changes = events(createVoiceActivity({ patience: 600 }), joinSamples(noise(1, 20), speech, hum));
   const [pause, end] = changes.slice(-2);
-  assert.deepEqual([pause?.what, end?.what], ['paused', 'ended']);
+  assert.deepEqual([pause?.type, end?.type], ['paused', 'ended']);
   assert.ok(Math.abs(end!.at - pause!.at - 0.44) < 0.001, `${end!.at - pause!.at} s before the end`);
 });
 
 test('a pause is reported if the voice continues after it', () => {
-  const words = joinSamples(noise(1, 20), speech, speech, noise(2, 20));
-  const changes = events(createVoiceActivity({ patience: 1500 }), words).map(({ what }) => what);
+  const speechTwice = joinSamples(noise(1, 20), speech, speech, noise(2, 20));
+  const changes = events(createVoiceActivity({ patience: 1500 }), speechTwice).map(({ type }) => type);
   assert.deepEqual([changes[0], changes.at(-2), changes.at(-1)], ['began', 'paused', 'ended']);
-  const between = changes.slice(1, -2);
-  assert.ok(between.length >= 2, changes.join(' '));
+  const middleTypes = changes.slice(1, -2);
+  assert.ok(middleTypes.length >= 2, changes.join(' '));
   assert.ok(
-    between.every((what, index) => what === (index % 2 ? 'resumed' : 'paused')),
+    middleTypes.every((type, index) => type === (index % 2 ? 'resumed' : 'paused')),
     changes.join(' '),
   );
 });
@@ -125,9 +125,9 @@ test('the pre-roll contains the whole beginning, once', () => {
   const samples = joinSamples(noise(1, 20), speech);
   let utterance: Int16Array | undefined;
   let end = 0;
-  for (let at = 0; !utterance && at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES) {
-    if (detector.push(samples.subarray(at, at + FRAME_SAMPLES)) !== 'began') continue;
-    end = at + FRAME_SAMPLES;
+  for (let index = 0; !utterance && index + FRAME_SAMPLES <= samples.length; index += FRAME_SAMPLES) {
+    if (detector.push(samples.subarray(index, index + FRAME_SAMPLES)) !== 'began') continue;
+    end = index + FRAME_SAMPLES;
     utterance = detector.takePreRoll();
   }
   assert.ok(utterance);
@@ -143,16 +143,16 @@ test('an interruption takes longer', () => {
     detector.beginAfter = beginAfter;
     return events(detector, joinSamples(noise(1, 20), speech))[0]!.at;
   };
-  const later = detectionTime(INTERRUPT_AFTER) - detectionTime(BEGIN_AFTER);
-  assert.ok(later >= 0.08 - 1e-9 && later < 0.3, `${later} s`);
+  const extraDelay = detectionTime(INTERRUPT_AFTER) - detectionTime(BEGIN_AFTER);
+  assert.ok(extraDelay >= 0.08 - 1e-9 && extraDelay < 0.3, `${extraDelay} s`);
 });
 
 test('a reset drops the utterance, and a second one is detected like the first', () => {
   const detector = createVoiceActivity();
   const eventsIn = (...parts: Int16Array[]) =>
     events(detector, joinSamples(...parts))
-      .map(({ what }) => what)
-      .filter((what) => what === 'began' || what === 'ended');
+      .map(({ type }) => type)
+      .filter((type) => type === 'began' || type === 'ended');
   assert.deepEqual(eventsIn(noise(1, 20), speech), ['began']);
   detector.reset();
   assert.equal(detector.speaking, false);
@@ -168,16 +168,16 @@ test('many detectors work side by side and can be closed', () => {
     assert.equal(detector.push(new Int16Array(FRAME_SAMPLES)), null);
   }
   assert.throws(() => createVoiceActivity().push(new Int16Array(10)), RangeError);
-  assert.equal(events(createVoiceActivity(), joinSamples(noise(1, 20), speech))[0]!.what, 'began');
+  assert.equal(events(createVoiceActivity(), joinSamples(noise(1, 20), speech))[0]!.type, 'began');
 });
 
 /** Returns speech between silences, with noise that is `decibels` below the speech. */
 function noisySpeech(decibels: number): Int16Array {
   const power = speech.reduce((sum, sample) => sum + sample * sample, 0) / speech.length;
-  const all = joinSamples(new Int16Array(RATE), speech, new Int16Array(RATE));
+  const paddedSpeech = joinSamples(new Int16Array(RATE), speech, new Int16Array(RATE));
   // The power of uniform noise is a third of its squared amplitude.
-  const background = noise(all.length / RATE, Math.sqrt((3 * power) / 10 ** (decibels / 10)));
-  return all.map((sample, at) => sample + background[at]!);
+  const background = noise(paddedSpeech.length / RATE, Math.sqrt((3 * power) / 10 ** (decibels / 10)));
+  return paddedSpeech.map((sample, index) => sample + background[index]!);
 }
 
 for (const [decibels, patience, silence] of [
@@ -190,7 +190,7 @@ for (const [decibels, patience, silence] of [
     const activity = createVoiceActivity({ patience });
     const changes = events(activity, noisySpeech(decibels));
     assert.equal(activity.silence, silence);
-    const end = changes.findLast(({ what }) => what === 'ended');
+    const end = changes.findLast(({ type }) => type === 'ended');
     const delay = end!.at - 1 - voiceEnd;
     assert.ok(Math.abs(delay - silence / 1000) < 0.13, `ended after ${delay} s`);
   });

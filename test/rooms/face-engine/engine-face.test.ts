@@ -74,11 +74,11 @@ function speak(id: string, seconds = 2): void {
   face.speak(id, packets(seconds));
   runTasks();
 }
-function draw(speech: number, from: number, to: number, bytes = PICTURE): void {
-  for (let time = from; time < to; time += 40)
+function draw(speech: number, startTime: number, endTime: number, bytes = PICTURE): void {
+  for (let time = startTime; time < endTime; time += 40)
     engine().listener.onBinary(pictureMessage(speech, time, bytes));
 }
-const at = (id: string, time: number) => {
+const cueAt = (id: string, time: number) => {
   const picture = face.picture({ utteranceId: id, time });
   return picture === null ? 'own' : picture === 'same' ? 'same' : 'engine';
 };
@@ -113,7 +113,7 @@ describe('a working engine', () => {
     assert.equal(face.mayBegin('u1'), false);
     draw(1, 0, 2000);
     assert.equal(face.mayBegin('u1'), true);
-    for (let time = 0; time < 2000; time += 40) assert.equal(at('u1', time), 'engine', `${time}`);
+    for (let time = 0; time < 2000; time += 40) assert.equal(cueAt('u1', time), 'engine', `${time}`);
     assert.deepEqual(faults, []);
     face.endSentence('u1');
     assert.equal(face.picture(null), null);
@@ -128,7 +128,7 @@ describe('a working engine', () => {
     assert.deepEqual(texts().at(-1), { type: 'speech', speech: 1, samples: 32_000 });
     draw(1, 0, 400);
     assert.equal(face.mayBegin('u1'), true);
-    assert.equal(at('u1', 0), 'engine');
+    assert.equal(cueAt('u1', 0), 'engine');
   });
 
   test('shows its own pictures of silence while they arrive', () => {
@@ -153,7 +153,7 @@ describe('a working engine', () => {
     speak('u2');
     draw(2, 0, 400);
     assert.equal(face.mayBegin('u2'), true);
-    assert.equal(at('u2', 0), 'engine');
+    assert.equal(cueAt('u2', 0), 'engine');
   });
 
   test('gets only as much sound as it may be ahead', () => {
@@ -172,13 +172,13 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     speak('u1');
     draw(1, 0, 600);
     assert.equal(face.mayBegin('u1'), true);
-    for (let time = 0; time < 600; time += 40) assert.equal(at('u1', time), 'engine');
+    for (let time = 0; time < 600; time += 40) assert.equal(cueAt('u1', time), 'engine');
     engine().listener.onClose();
     const firstPictures = [...Array(35).keys()]
       .map((index) => 600 + index * 40)
-      .find((time) => at('u1', time) === 'own');
+      .find((time) => cueAt('u1', time) === 'own');
     assert.ok(firstPictures !== undefined && firstPictures <= 1040, `${firstPictures}`);
-    assert.equal(at('u1', 1960), 'own');
+    assert.equal(cueAt('u1', 1960), 'own');
     assert.deepEqual(faults, ['closed']);
   });
 
@@ -202,7 +202,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     begin();
     speak('u2');
     draw(2, 0, 400);
-    assert.equal(at('u2', 0), 'engine');
+    assert.equal(cueAt('u2', 0), 'engine');
   });
 
   test('if it accepts a connection and never answers', () => {
@@ -211,7 +211,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     assert.equal(face.mayBegin('u1'), false);
     now += FACE_ENGINE.firstWithin;
     assert.equal(face.mayBegin('u1'), true);
-    assert.equal(at('u1', 0), 'own');
+    assert.equal(cueAt('u1', 0), 'own');
     speak('u2');
     assert.equal(face.mayBegin('u2'), true);
     now += FACE_ENGINE.readyTimeoutMs + 1;
@@ -228,7 +228,7 @@ describe('a failing engine never delays the sound, and the trained face takes ov
       assert.equal(face.mayBegin(id), false);
       now += 1;
       assert.equal(face.mayBegin(id), true);
-      assert.equal(at(id, 0), 'own');
+      assert.equal(cueAt(id, 0), 'own');
       face.endSentence(id);
     }
     assert.deepEqual(faults, ['late', 'late', 'late', 'given_up']);
@@ -248,11 +248,11 @@ describe('a failing engine never delays the sound, and the trained face takes ov
     // The engine needs two seconds to draw one second of sound.
     for (let time = 0; time < 4000 && ownPictureAt === undefined; time += 40) {
       if (time % 80 === 0) draw(1, 280 + time / 2, 320 + time / 2);
-      if (at('u1', time) === 'own') ownPictureAt = time;
+      if (cueAt('u1', time) === 'own') ownPictureAt = time;
     }
     assert.ok(ownPictureAt !== undefined && ownPictureAt < 1600, `${ownPictureAt}`);
     draw(1, 3000, 3960);
-    assert.equal(at('u1', 3960), 'own');
+    assert.equal(cueAt('u1', 3960), 'own');
     assert.deepEqual(faults, ['late']);
   });
 
@@ -283,9 +283,9 @@ describe('a failing engine never delays the sound, and the trained face takes ov
       send();
       assert.deepEqual(faults, ['wrong_message'], title);
     }
-    assert.equal(at('u1', 0), 'engine');
+    assert.equal(cueAt('u1', 0), 'engine');
     while (!faults.includes('given_up')) draw(1, 0, 40);
-    assert.equal(at('u1', 40), 'own');
+    assert.equal(cueAt('u1', 40), 'own');
   });
 
   test('if it floods a speech or the silence', () => {

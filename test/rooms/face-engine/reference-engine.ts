@@ -109,8 +109,8 @@ export class ReferenceEngine {
     for (let position: number = FACE_ENGINE.headerBytes; position < message.length; position += 2)
       samples.push(message.readInt16LE(position));
     if (this.isStuck) return;
-    const whole = samples.length / PICTURE_SAMPLES;
-    const readyPictures = samples.length >= length ? Math.ceil(whole) : Math.floor(whole);
+    const pictureTotal = samples.length / PICTURE_SAMPLES;
+    const readyPictures = samples.length >= length ? Math.ceil(pictureTotal) : Math.floor(pictureTotal);
     for (let index = pictureCount; index < Math.min(readyPictures, this.maxPictures); index++) {
       const part = samples.slice(index * PICTURE_SAMPLES, (index + 1) * PICTURE_SAMPLES);
       const loudness = Math.sqrt(part.reduce((sum, value) => sum + value ** 2, 0) / part.length) / 32_768;

@@ -24,21 +24,22 @@ const write = (name: string, bytes: Uint8Array) => {
 /** Returns the same pseudo-random numbers in each run. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
-  return (below) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % below;
+  return (limit) => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % limit;
 }
 
 /** Yields `count` damaged copies: truncated, with changed bytes, or with repeated or missing parts. */
-function* damagedCopies(whole: Buffer, count: number): Generator<Buffer> {
+function* damagedCopies(file: Buffer, count: number): Generator<Buffer> {
   const next = randomNumbers(7);
   for (let index = 0; index < count; index++) {
-    const at = next(whole.length);
-    if (index % 4 === 0) yield whole.subarray(0, at);
-    else if (index % 4 === 1) yield Buffer.concat([whole.subarray(0, at), whole.subarray(at + next(2000))]);
+    const position = next(file.length);
+    if (index % 4 === 0) yield file.subarray(0, position);
+    else if (index % 4 === 1)
+      yield Buffer.concat([file.subarray(0, position), file.subarray(position + next(2000))]);
     else if (index % 4 === 2)
-      yield Buffer.concat([whole.subarray(0, at), whole.subarray(Math.max(0, at - next(2000)))]);
+      yield Buffer.concat([file.subarray(0, position), file.subarray(Math.max(0, position - next(2000)))]);
     else {
-      const copy = Buffer.from(whole);
-      for (let change = 0; change < 20; change++) copy[next(change % 2 ? 600 : whole.length)] = next(256);
+      const copy = Buffer.from(file);
+      for (let change = 0; change < 20; change++) copy[next(change % 2 ? 600 : file.length)] = next(256);
       yield copy;
     }
   }

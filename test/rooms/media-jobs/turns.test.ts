@@ -35,7 +35,7 @@ test('three jobs run at a time, two of one account, and the account served least
 });
 
 test('one speaking face is trained at a time, and other jobs overtake it', async () => {
-  const { begun, ask, run, names } = gate();
+  const { begun: startedRuns, ask, run, names } = gate();
   const { signal } = new AbortController();
   for (const [index, name] of ['long', 'longer'].entries())
     void run(
@@ -45,13 +45,13 @@ test('one speaking face is trained at a time, and other jobs overtake it', async
   void ask('short', 7);
   await turn();
   assert.deepEqual(names(), ['long', 'short']);
-  begun[0]?.finish();
+  startedRuns[0]?.finish();
   await turn();
   assert.deepEqual(names(), ['long', 'short', 'longer']);
 });
 
 test('packing a speech never waits; a cancelled job leaves the queue', async () => {
-  const { begun, ask, run, names } = gate();
+  const { begun: startedRuns, ask, run, names } = gate();
   const { signal } = new AbortController();
   for (const [name, account] of [
     ['a', 1],
@@ -69,7 +69,7 @@ test('packing a speech never waits; a cancelled job leaves the queue', async () 
   stop.abort(new Error('stopped'));
   await assert.rejects(pendingJob, /stopped/);
   void ask('e', 5);
-  begun[0]?.finish();
+  startedRuns[0]?.finish();
   await turn();
   assert.deepEqual(names(), ['a', 'b', 'c', 'pack', 'e']);
 });
