@@ -1,7 +1,6 @@
 /**
- * Answers of a model with passages that share their words, from before the rules of
- * `src/agent/knowledge/agreement.ts`. Of a passage's two rows, the first was used to tune the rules and the second
- * was not.
+ * Answers of a model, each with a passage that has some of the same words. They were written before the rules of
+ * `src/agent/knowledge/agreement.ts`. The first row of a passage was used to tune these rules; the second was not.
  */
 export interface Pair {
   passage: string;

@@ -5,28 +5,28 @@ import fc from 'fast-check';
 import { agreeingPassages } from '../../../src/agent/knowledge/agreement.ts';
 import { PAIRS, UNSEEN } from './agreement-pairs.ts';
 
-const agrees = (answer: string, text: string, question: string): boolean =>
+const isAgreed = (answer: string, text: string, question: string): boolean =>
   agreeingPassages([{ heading: '', text }], answer, question).length === 1;
 
 for (const [index, { passage, question, answer, agrees: expected }] of PAIRS.entries())
   test(`${index % 2 === 0 ? 'tuned' : 'not tuned'}: "${answer}" ${expected ? 'agrees' : 'disagrees'}`, () => {
-    assert.equal(agrees(answer, passage, question), expected);
+    assert.equal(isAgreed(answer, passage, question), expected);
   });
 
 test('a passage agrees with each of its own sentences, and any text is judged in time', () => {
   for (const { passage, question } of PAIRS)
     for (const sentence of passage.split('. '))
-      assert.equal(agrees(sentence, passage, question), true, sentence);
+      assert.equal(isAgreed(sentence, passage, question), true, sentence);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), fc.string(), (answer, passage) => {
-      assert.equal(typeof agrees(answer, passage, ''), 'boolean');
+      assert.equal(typeof isAgreed(answer, passage, ''), 'boolean');
     }),
   );
 });
 
 test('of pairs without a rule of their own, nine of ten are judged as a person judges them', () => {
   const misjudgedPairs = UNSEEN.filter(
-    (pair) => agrees(pair.answer, pair.passage, pair.question) !== pair.agrees,
+    (pair) => isAgreed(pair.answer, pair.passage, pair.question) !== pair.agrees,
   );
   assert.ok(misjudgedPairs.length <= UNSEEN.length / 10, JSON.stringify(misjudgedPairs, null, 1));
 });

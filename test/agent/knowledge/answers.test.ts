@@ -36,16 +36,15 @@ describe('answers by meaning', () => {
   async function ask(question: string, history: Exchange[] = []) {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
     const reply = { text: '', sources: [] as string[], offered: [] as string[] };
-    for await (const thought of responder.think(question, {
+    for await (const chunk of responder.think(question, {
       history,
       canvas,
       signal: new AbortController().signal,
     })) {
-      if ('text' in thought) reply.text += thought.text;
-      else if ('sources' in thought)
-        reply.sources.push(...thought.sources.map(({ document_id }) => document_id));
-      else if ('canvas' in thought && thought.canvas.do === 'show')
-        reply.offered = (thought.canvas.arguments as { options: { label: string }[] }).options.map(
+      if ('text' in chunk) reply.text += chunk.text;
+      else if ('sources' in chunk) reply.sources.push(...chunk.sources.map(({ document_id }) => document_id));
+      else if ('canvas' in chunk && chunk.canvas.do === 'show')
+        reply.offered = (chunk.canvas.arguments as { options: { label: string }[] }).options.map(
           ({ label }) => label,
         );
     }
@@ -190,38 +189,41 @@ describe('answers by meaning', () => {
       modality: 'verbal' as const,
       callbackUrl: null,
     };
-    const near = rulesByMeaning([rule, { ...rule, uuid: 'g2', modality: 'visual' }], model.embeddings());
-    assert.deepEqual(await near('Will you lower the price?'), [rule]);
-    assert.deepEqual(await near('Where is the shop?'), []);
+    const relatedRules = rulesByMeaning(
+      [rule, { ...rule, uuid: 'g2', modality: 'visual' }],
+      model.embeddings(),
+    );
+    assert.deepEqual(await relatedRules('Will you lower the price?'), [rule]);
+    assert.deepEqual(await relatedRules('Where is the shop?'), []);
   });
 });
 
 test('without the model the passage with the words is spoken, and no other', async () => {
-  let down = true;
+  let isDown = true;
   const failingModel = {
     model: 'broken',
     languages: ['en'],
     calibrated: true,
     embed: async (texts: readonly string[]) => {
-      if (down) throw new Error('down');
+      if (isDown) throw new Error('down');
       return texts.map(() => [1, 0]);
     },
   };
   const errors: unknown[] = [];
   const knowledge = new Knowledge([SHOP], failingModel, (error) => errors.push(error));
   await assert.rejects(knowledge.prepare(), /down/);
-  down = false;
+  isDown = false;
   await knowledge.prepare();
-  down = true;
+  isDown = true;
   const responder = new DocumentResponder('Mira', knowledge);
   const answerTo = async (question: string) => {
     let text = '';
-    for await (const thought of responder.think(question, {
+    for await (const chunk of responder.think(question, {
       history: [],
       canvas: null,
       signal: new AbortController().signal,
     }))
-      if ('text' in thought) text += thought.text;
+      if ('text' in chunk) text += chunk.text;
     return text;
   };
   assert.match(await answerTo('What is the warranty on the frame?'), /five years on the frame/);
@@ -258,13 +260,13 @@ test('while some sentences lack vectors, words decide, so that sentences with ve
 
 test('an English model is not used for another language', async () => {
   let calls = 0;
-  const english = {
+  const englishModel = {
     model: 'en',
     languages: ['en'],
     calibrated: true,
     embed: async (texts: readonly string[]) => ((calls += 1), texts.map(() => [1, 0])),
   };
-  const knowledge = new Knowledge([SHOP], english);
+  const knowledge = new Knowledge([SHOP], englishModel);
   await knowledge.prepare();
   calls = 0;
   await knowledge.answer('Wo ist der Laden?', { language: 'de-AT' });
@@ -308,8 +310,14 @@ test('a line that may be misheard is answered with words of doubt, beside the li
     certainty = 1;
     override async answer() {
       const passages = this.passages.slice(0, 1);
-      const near = ['Warranty', 'Parking'];
-      return { certainty: this.certainty, text: 'Five years.', passages, near, candidates: [] };
+      const relatedTopics = ['Warranty', 'Parking'];
+      return {
+        certainty: this.certainty,
+        text: 'Five years.',
+        passages,
+        near: relatedTopics,
+        candidates: [],
+      };
     }
   }
   const knowledge = new CertainKnowledge([SHOP]);

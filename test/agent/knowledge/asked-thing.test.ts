@@ -27,14 +27,14 @@ The caretaker, Mr Oakes, opens the rooms.
 `;
 
 /** Ranks the text with the sentence that begins with `first` in front; no word is similar to any sentence. */
-async function ranked(text: string, first: string) {
+async function ranked(text: string, beginning: string) {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Salon', content: TEXT }]);
   for (const sentence of sentences)
     sentence.vectors = { inContext: Int8Array.from([127, 0]), alone: Int8Array.from([127, 0]) };
   const words = text.split(' ').map((word) => ({ text: word, parts: [Float32Array.from([0, 1])] }));
   const question = readQuestion(text, { vector: Float32Array.from([0, 1]), words });
   const rankedSentences: RankedSentence[] = await rank(question, sentences, { rarity: () => 1 });
-  const isFirst = (entry: RankedSentence) => entry.sentence.text.startsWith(first);
+  const isFirst = (entry: RankedSentence) => entry.sentence.text.startsWith(beginning);
   return {
     question,
     ranked: [...rankedSentences.filter(isFirst), ...rankedSentences.filter((each) => !isFirst(each))],
@@ -42,35 +42,35 @@ async function ranked(text: string, first: string) {
 }
 
 test('a sentence is about another thing if no text has the thing of the question', async () => {
-  const about = async (text: string) => {
-    const { question, ranked: all } = await ranked(text, 'Cash');
-    return isForOtherThing(question, all);
+  const isAbout = async (text: string) => {
+    const { question, ranked: allSentences } = await ranked(text, 'Cash');
+    return isForOtherThing(question, allSentences);
   };
-  assert.equal(await about('is there a cash machine'), true);
-  assert.equal(await about('do you also sell gift vouchers'), true);
-  assert.equal(await about('is the café comfortable'), true);
-  assert.equal(await about('is the café open'), false);
-  assert.equal(await about('is there a café'), false);
-  assert.equal(await about('is there something for children'), false);
-  assert.equal(await about('do you open on sunday'), false);
+  assert.equal(await isAbout('is there a cash machine'), true);
+  assert.equal(await isAbout('do you also sell gift vouchers'), true);
+  assert.equal(await isAbout('is the café comfortable'), true);
+  assert.equal(await isAbout('is the café open'), false);
+  assert.equal(await isAbout('is there a café'), false);
+  assert.equal(await isAbout('is there something for children'), false);
+  assert.equal(await isAbout('do you open on sunday'), false);
 });
 
 test('a value below another heading does not answer for a subject with a heading of its own', async () => {
-  const about = async (text: string) => {
-    const { question, ranked: all } = await ranked(text, '60 minutes');
-    return isBelowOther(question, all);
+  const isAbout = async (text: string) => {
+    const { question, ranked: allSentences } = await ranked(text, '60 minutes');
+    return isBelowOther(question, allSentences);
   };
-  assert.equal(await about('how long does bridal hair take'), true);
-  assert.equal(await about('how long does the café accept cash'), true);
-  assert.equal(await about('how long does an updo take'), false);
-  assert.equal(await about('how long does it take'), false);
+  assert.equal(await isAbout('how long does bridal hair take'), true);
+  assert.equal(await isAbout('how long does the café accept cash'), true);
+  assert.equal(await isAbout('how long does an updo take'), false);
+  assert.equal(await isAbout('how long does it take'), false);
 });
 
 test('a person who is named with a title must be in the answer', async () => {
-  const about = async (text: string, first: string) => {
-    const { question, ranked: all } = await ranked(text, first);
-    return isForOtherPerson(question, all);
+  const isAbout = async (text: string, beginning: string) => {
+    const { question, ranked: allSentences } = await ranked(text, beginning);
+    return isForOtherPerson(question, allSentences);
   };
-  assert.equal(await about('what is mr oakes phone number', 'Telephone'), true);
-  assert.equal(await about('what does mr oakes do', 'The caretaker'), false);
+  assert.equal(await isAbout('what is mr oakes phone number', 'Telephone'), true);
+  assert.equal(await isAbout('what does mr oakes do', 'The caretaker'), false);
 });

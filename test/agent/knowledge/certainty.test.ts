@@ -32,13 +32,13 @@ const CAFE = ['The café has cakes.', [0, 1]] as const;
 
 test('an answer is more certain the more it stands out from other sections', async () => {
   const question = questionOf('tell of lockers', [1, 0]);
-  const alone = await certaintyFor(question, sentencesOf([LOCKERS, CAFE]));
+  const singleSection = await certaintyFor(question, sentencesOf([LOCKERS, CAFE]));
   const otherCertainty = await certaintyFor(
     question,
     sentencesOf([LOCKERS, ['Lockers are emptied at night.', [1, 0]], CAFE]),
   );
-  assert.ok(alone.section > otherCertainty.section);
-  assert.ok(alone.sure > otherCertainty.sure);
+  assert.ok(singleSection.section > otherCertainty.section);
+  assert.ok(singleSection.sure > otherCertainty.sure);
 });
 
 test('a place of another name than the one in the question makes the answer uncertain', async () => {
@@ -63,16 +63,16 @@ test('a person of whom nothing in the question speaks is no certain answer', asy
 
 test('a price, a person, a size or a year that the sentence lacks makes the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
-  const plain = (await certaintyFor(questionOf('tell of lockers', [1, 0]), sentences)).sure;
-  for (const [question, lacks] of [
+  const plainCertainty = (await certaintyFor(questionOf('tell of lockers', [1, 0]), sentences)).sure;
+  for (const [question, isLacking] of [
     ['how much are the lockers', 'noPrice'],
     ['who empties the lockers', 'noPerson'],
     ['how big are the lockers', 'noSize'],
     ['what year are the lockers from', 'noSize'],
   ] as const) {
     const certainty = await certaintyFor(questionOf(question, [1, 0]), sentences);
-    assert.equal(certainty[lacks], 1, question);
-    assert.ok(certainty.sure < plain, question);
+    assert.equal(certainty[isLacking], 1, question);
+    assert.ok(certainty.sure < plainCertainty, question);
   }
   const pricedSentences = sentencesOf([['Lockers cost €6 a month.', [1, 0]], CAFE]);
   assert.equal(
@@ -84,12 +84,14 @@ test('a price, a person, a size or a year that the sentence lacks makes the answ
 test('an unrelated word, and a distant sentence, make the answer uncertain', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
   const question = questionOf('tell of lockers', [1, 0]);
-  const near = await certaintyFor(question, sentences);
-  assert.ok((await certaintyFor(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < near.sure);
+  const nearCertainty = await certaintyFor(question, sentences);
+  assert.ok(
+    (await certaintyFor(questionOf('tell of lockers', [0.8, 0.6]), sentences)).sure < nearCertainty.sure,
+  );
   const otherQuestion = { ...question, parts: [...question.parts, [Float32Array.from([0, -1])]] };
   const certainty = await certaintyFor(otherQuestion, sentences);
-  assert.ok(certainty.lowestWord < near.lowestWord);
-  assert.ok(certainty.sure < near.sure);
+  assert.ok(certainty.lowestWord < nearCertainty.lowestWord);
+  assert.ok(certainty.sure < nearCertainty.sure);
 });
 
 test('any number of common words makes nothing certain', async () => {
@@ -100,23 +102,25 @@ test('any number of common words makes nothing certain', async () => {
 
 test('a thing that no sentence names needs more similarity than one that a sentence names', async () => {
   const sentences = sentencesOf([LOCKERS, CAFE]);
-  const unknown = await certaintyFor(questionOf('do you have a sauna', [1, 0]), sentences);
+  const unknownCertainty = await certaintyFor(questionOf('do you have a sauna', [1, 0]), sentences);
   const certainty = await certaintyFor(questionOf('do you have lockers', [1, 0]), sentences);
-  assert.deepEqual([unknown.hasUnknownName, certainty.hasUnknownName], [1, 0]);
+  assert.deepEqual([unknownCertainty.hasUnknownName, certainty.hasUnknownName], [1, 0]);
   assert.equal((await certaintyFor(questionOf('where is the sauna', [1, 0]), sentences)).hasUnknownName, 0);
-  assert.ok(unknown.sure < (await certaintyFor(questionOf('tell of the sauna', [1, 0]), sentences)).sure);
+  assert.ok(
+    unknownCertainty.sure < (await certaintyFor(questionOf('tell of the sauna', [1, 0]), sentences)).sure,
+  );
 });
 
 test('a common day or month is no common subject', async () => {
   const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
-  const place = await certaintyFor(questionOf('can i get a place from january', [1, 0]), dates);
-  assert.equal(place.noSubject, 1);
+  const placeCertainty = await certaintyFor(questionOf('can i get a place from january', [1, 0]), dates);
+  assert.equal(placeCertainty.noSubject, 1);
   assert.equal(
     (await certaintyFor(questionOf('when are you closed in january', [1, 0]), dates)).noSubject,
     0,
   );
   assert.equal((await certaintyFor(questionOf('is new year in january', [1, 0]), dates)).noSubject, 0);
-  assert.ok(place.sure < (await certaintyFor(questionOf('can i get a place', [1, 0]), dates)).sure);
+  assert.ok(placeCertainty.sure < (await certaintyFor(questionOf('can i get a place', [1, 0]), dates)).sure);
 });
 
 test('a column name is no common subject, and a superlative chooses no row', async () => {

@@ -54,12 +54,12 @@ test('a row for other days is not said, and does not come before the row for the
 });
 
 test('of a long row, the values that the question names are said', async () => {
-  const wide =
+  const wideText =
     '## Huts\n\n| Hut | Beds | Stove | Water | Wood | Owner | Price |\n| --- | --- | --- | --- | --- | --- | --- |\n' +
     '| Wren | 4 | gas | spring | dry | Ida | £9 |\n| Robin | 6 | none | tap | wet | Per | £12 |';
-  assert.equal(await answerTo('is the wood of the wren dry', wide), 'Huts, Wren: Wood dry.');
+  assert.equal(await answerTo('is the wood of the wren dry', wideText), 'Huts, Wren: Wood dry.');
   assert.equal(
-    await answerTo('tell me of the wren', wide),
+    await answerTo('tell me of the wren', wideText),
     'Huts, Wren: Beds 4, Stove gas, Water spring, Wood dry.',
   );
 });

@@ -1,7 +1,6 @@
 /**
- * Answers of the demo's PAL to the questions that its first screens suggest, and to some about its pages. The
- * questions were written together with the documents, so they are a promise of the demo and no measure of the
- * responder.
+ * Answers of the demo's PAL to the questions that its first screens suggest, and to some questions about its pages.
+ * The questions were written together with the documents, so this test does not measure the quality of answers.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -58,11 +57,14 @@ describe("the demo's PAL", () => {
       new Int8Array(Buffer.from(encodedVectors ?? '', 'base64'));
     for (const [file, chunks] of Object.entries(demo.files))
       for (const [position, chunk] of chunks.entries()) {
-        const [one, other] = [bytes(shippedVectors.files[file]?.[position] ?? null), bytes(chunk)];
-        assert.equal(one.length, other.length, `${file}, chunk ${position}`);
+        const [storedBytes, computedBytes] = [
+          bytes(shippedVectors.files[file]?.[position] ?? null),
+          bytes(chunk),
+        ];
+        assert.equal(storedBytes.length, computedBytes.length, `${file}, chunk ${position}`);
         // Values may differ slightly, because processors round differently.
         assert.ok(
-          one.every((value, index) => Math.abs(value - other[index]!) <= 3),
+          storedBytes.every((value, index) => Math.abs(value - computedBytes[index]!) <= 3),
           `${file}, chunk ${position} is the same text`,
         );
       }
@@ -72,8 +74,8 @@ describe("the demo's PAL", () => {
     const canvas = { components: new Set(enabledComponents({})), schedulingUrl: null };
     let text = '';
     const { signal } = new AbortController();
-    for await (const thought of responder.think(question, { history: [], canvas, signal }))
-      if ('text' in thought) text += thought.text;
+    for await (const chunk of responder.think(question, { history: [], canvas, signal }))
+      if ('text' in chunk) text += chunk.text;
     return text;
   }
 

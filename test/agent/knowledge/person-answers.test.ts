@@ -1,4 +1,4 @@
-/** Questions about a member of a team are answered from documents whose texts follow the names. */
+/** Questions about a member of a team are answered from documents that describe each person below a heading. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';

@@ -1,4 +1,4 @@
-/** Prices are added and compared if people, things and columns match, and nothing is added if they do not. */
+/** Prices are added and compared only if the people, items and columns of the question and the table match. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ageRange } from '../../../src/agent/knowledge/age-ranges.ts';
@@ -124,14 +124,21 @@ describe('people and ages', () => {
   });
 
   test('a range contains only its values, in every notation', () => {
-    for (let from = 1; from < 18; from += 1)
-      for (let to = from + 1; to < 20; to += 3) {
-        const range = { from: 12 * from, to: 12 * to + 11 };
-        for (const text of [`${from} to ${to} years`, `Children (${from}–${to})`, `ages ${from}-${to}`])
+    for (let firstPrice = 1; firstPrice < 18; firstPrice += 1)
+      for (let lastPrice = firstPrice + 1; lastPrice < 20; lastPrice += 3) {
+        const range = { from: 12 * firstPrice, to: 12 * lastPrice + 11 };
+        for (const text of [
+          `${firstPrice} to ${lastPrice} years`,
+          `Children (${firstPrice}–${lastPrice})`,
+          `ages ${firstPrice}-${lastPrice}`,
+        ])
           assert.deepEqual(ageRange(text), range, text);
-        assert.deepEqual(ageRange(`under ${to} years`), { from: 0, to: 12 * to - 1 });
-        assert.deepEqual(ageRange(`Adults (${from} and over)`), { from: 12 * from, to: Infinity });
-        assert.equal(ageRange(`${from} to ${to}`), null);
+        assert.deepEqual(ageRange(`under ${lastPrice} years`), { from: 0, to: 12 * lastPrice - 1 });
+        assert.deepEqual(ageRange(`Adults (${firstPrice} and over)`), {
+          from: 12 * firstPrice,
+          to: Infinity,
+        });
+        assert.equal(ageRange(`${firstPrice} to ${lastPrice}`), null);
       }
     assert.deepEqual(ageRange('6 to 23 months'), { from: 6, to: 23 });
     assert.equal(ageRange('Family (2 adults and 3 children)'), null);
@@ -141,11 +148,11 @@ describe('people and ages', () => {
 describe('amounts of money', () => {
   test('are spoken as they were read', () => {
     for (let value = 0; value < 2_000_000; value += 7_919)
-      for (const [before, after] of [
+      for (const [previousLine, nextLine] of [
         ['€', ''],
         ['', ' euros'],
       ] as const) {
-        const amount = { value, before, after, hasCents: true, per: '' };
+        const amount = { value, before: previousLine, after: nextLine, hasCents: true, per: '' };
         const text = amountText(value, [amount])!;
         assert.equal(amountOf(text)?.value, value, text);
       }

@@ -33,10 +33,10 @@ const KINDS: Record<QuestionKind, [question: string, holds: string | null, not: 
 
 test('each kind of question finds the sentence with such a fact', () => {
   for (const kind of QUESTION_KINDS) {
-    const [question, holds, not] = KINDS[kind];
+    const [question, answering, not] = KINDS[kind];
     assert.equal(questionKind(question), kind, question);
-    if (holds === null) assert.equal(holdsKind(kind, 'Anything.'), null);
-    else assert.deepEqual([holdsKind(kind, holds), holdsKind(kind, not!)], [true, false], question);
+    if (answering === null) assert.equal(holdsKind(kind, 'Anything.'), null);
+    else assert.deepEqual([holdsKind(kind, answering), holdsKind(kind, not!)], [true, false], question);
   }
 });
 
@@ -58,7 +58,7 @@ test('polite phrases are removed from a question, and abbreviations are expanded
 });
 
 test('a follow-up is read with the previous question; a complete question is not', () => {
-  const before = { question: 'How much is the tour?', answer: 'Four euros.' };
+  const previousTurn = { question: 'How much is the tour?', answer: 'Four euros.' };
   for (const question of [
     'and on Sunday?',
     'how long is it?',
@@ -67,7 +67,7 @@ test('a follow-up is read with the previous question; a complete question is not
     'And how do I book that?',
     'tell me more about it',
   ]) {
-    assert.match(completeQuestion(question, before) ?? '', /how much is the tour/i, question);
+    assert.match(completeQuestion(question, previousTurn) ?? '', /how much is the tour/i, question);
   }
   for (const question of [
     'Who was Napoleon?',
@@ -77,7 +77,7 @@ test('a follow-up is read with the previous question; a complete question is not
     'Tell me a joke about submarines',
     'Sing a song',
   ])
-    assert.equal(completeQuestion(question, before), null, question);
+    assert.equal(completeQuestion(question, previousTurn), null, question);
   assert.equal(completeQuestion('and on Sunday?', undefined), null);
 });
 
@@ -137,10 +137,10 @@ test('small talk of every kind is recognised, and questions for the documents ar
 });
 
 test('a line that only asks, without a subject, continues the previous question', () => {
-  const before = { question: 'is there yoga', answer: 'Yes.' };
-  assert.equal(completeQuestion('how much', before), 'how much is there yoga');
-  assert.equal(completeQuestion('who do I ask?', before), 'who do I ask? is there yoga');
-  assert.equal(completeQuestion('how much is a mat', before), null);
+  const previousTurn = { question: 'is there yoga', answer: 'Yes.' };
+  assert.equal(completeQuestion('how much', previousTurn), 'how much is there yoga');
+  assert.equal(completeQuestion('who do I ask?', previousTurn), 'who do I ask? is there yoga');
+  assert.equal(completeQuestion('how much is a mat', previousTurn), null);
   const parsedQuestion = readQuestion('what time does it start how much is there yoga', null, {
     ownLine: 'how much\nwhat time does it start',
   });

@@ -61,8 +61,8 @@ test('a farewell ends the call only if a pattern matches it', async () => {
   const content = '# Prices\n\nEntry costs nine pounds.';
   const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content }], embeddings);
   await knowledge.prepare();
-  let ends = 0;
-  const responder = new DocumentResponder('Mira', knowledge, { call: { end: () => (ends += 1) } });
+  let endCount = 0;
+  const responder = new DocumentResponder('Mira', knowledge, { call: { end: () => (endCount += 1) } });
   for (const [line, count] of [
     ['speak soon', 0],
     ['bye then', 1],
@@ -70,7 +70,7 @@ test('a farewell ends the call only if a pattern matches it', async () => {
     const context = { history: [], canvas: null, signal: new AbortController().signal };
     let text = '';
     for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
-    assert.equal(ends, count, line);
+    assert.equal(endCount, count, line);
     assert.match(text, /bye/i, line);
   }
 });
@@ -100,14 +100,14 @@ test("a model's turn is judged by the examples if the search made the line's vec
     .join('\n\n');
   const knowledge = new Knowledge([{ document_id: 'd', name: 'd', content }], embeddings);
   await knowledge.prepare();
-  const words = { choices: [{ delta: { content: 'Lovely to hear from you, and good luck with it all.' } }] };
+  const reply = { choices: [{ delta: { content: 'Lovely to hear from you, and good luck with it all.' } }] };
   const responder = new ModelResponder({
     endpoint: {
       account: 1,
       baseUrl: 'https://model.example/v1',
       apiKey: 'k',
       model: 'm',
-      fetch: async () => new Response(`data: ${JSON.stringify(words)}\n\ndata: [DONE]\n\n`),
+      fetch: async () => new Response(`data: ${JSON.stringify(reply)}\n\ndata: [DONE]\n\n`),
     },
     knowledge,
     prompt: () => 'Be kind.',

@@ -132,6 +132,6 @@ test('ranges of measures hold their ends, "over" and "under" do not', () => {
     ['up to 10 kg', 'for 10 people', 0],
     ['Adults', 'for 10 people', 0],
   ];
-  for (const [label, question, fits] of cases)
-    assert.equal(measureFits(label, question), fits, `${label}, ${question}`);
+  for (const [label, question, isMatch] of cases)
+    assert.equal(measureFits(label, question), isMatch, `${label}, ${question}`);
 });

@@ -33,12 +33,12 @@ async function withReader<Result>(run: (reader: BlockReader, clock: ManualClock)
 test('a thread reads texts like the main thread, with headings that continue in the next piece', () =>
   withReader(async (reader) => {
     const contents = ['# One\n\n## Two', ...PIECES, 'The end.'];
-    const under: Heading[] = [];
+    const headings: Heading[] = [];
     const groups = [];
     for await (const blocks of reader.read(contents)) groups.push(blocks);
     assert.deepEqual(
       groups,
-      contents.map((content) => blocksOf(content, under)),
+      contents.map((content) => blocksOf(content, headings)),
     );
     const { table } = await TextIndex.build([textOf(contents)], reader.read);
     assert.deepEqual(table, sentenceTable([textOf(contents)]));
@@ -46,11 +46,11 @@ test('a thread reads texts like the main thread, with headings that continue in 
 
 test('a thread that takes too long is replaced; its pieces are left out, others are read', () =>
   withReader(async (reader, clock) => {
-    const slow = reader.read(PIECES.slice(0, 20))[Symbol.asyncIterator]().next();
-    const others = TextIndex.build([textOf(PIECES)], reader.read);
+    const slowRead = reader.read(PIECES.slice(0, 20))[Symbol.asyncIterator]().next();
+    const otherIndex = TextIndex.build([textOf(PIECES)], reader.read);
     clock.move(10_000);
-    assert.deepEqual((await slow).value, []);
-    assert.equal((await others).table.passages.length, PIECES.length);
+    assert.deepEqual((await slowRead).value, []);
+    assert.equal((await otherIndex).table.passages.length, PIECES.length);
   }));
 
 test('a million characters do not block the event loop, and at most 15,000 sentences are stored', () =>
@@ -78,7 +78,7 @@ test('memories of a visitor are searched together with the shared documents', as
     { document_id: '', name: 'About you', content: 'You asked for room 9 last week.', remembered: true },
   ];
   const sharedIndex = TextIndex.of(documents);
-  const before = structuredClone(sharedIndex.table);
+  const tableBefore = structuredClone(sharedIndex.table);
   const beside = new Knowledge(memories, null, () => {}, sharedIndex);
   const together = new Knowledge([...documents, ...memories]);
   assert.deepEqual(beside.passages, together.passages);
@@ -92,5 +92,5 @@ test('memories of a visitor are searched together with the shared documents', as
   assert.match((await beside.answer('What is the orangery?'))!.text, /orangery/);
   const otherKnowledge = new Knowledge([], null, () => {}, sharedIndex);
   assert.deepEqual(otherKnowledge.search('orangery quetzal'), []);
-  assert.deepEqual(sharedIndex.table, before, 'no call changes what others share');
+  assert.deepEqual(sharedIndex.table, tableBefore, 'no call changes what others share');
 });
