@@ -57,9 +57,9 @@ function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -116,35 +116,35 @@ function unluckyPal(pal: Pal) {
   return unlucky;
 }
 
-for (const [title, other, firstAsk] of [
+for (const [title, otherPal, firstAsk] of [
   ['another account, whose server is asked for the first time', { account: 102 }, false],
   ['another PAL of the account, whose server has answered', { account: 101, tools: ['ride'] }, true],
   ['a PAL of the account that sends other fields', { account: 101, extra: { top_p: 0.5 } }, true],
 ] as const)
   test(`a thousand faults change no answer and no request of ${title}`, { timeout: 120_000 }, async () => {
-    const control = palOf({ ...other, account: other.account + 1000 }, () => words(NINE));
+    const control = palOf({ ...otherPal, account: otherPal.account + 1000 }, () => words(NINE));
     await control.ask();
     const untouched = JSON.stringify(control.requests[0]);
     const unlucky = unluckyPal({ account: 101 });
-    const pal = palOf(other, () => words(NINE));
+    const pal = palOf(otherPal, () => words(NINE));
     if (firstAsk) await pal.ask();
     while (unlucky.faults < 1000) {
       await unlucky.ask().catch(() => undefined);
-      const before = pal.requests.length;
+      const previousCount = pal.requests.length;
       assert.equal(await pal.ask(), NINE);
-      assert.equal(pal.requests.length, before + 1);
+      assert.equal(pal.requests.length, previousCount + 1);
       assert.equal(JSON.stringify(pal.requests.at(-1)), untouched);
     }
   });
 
 test('within an account a refused definition is left out by name, and corrected ones are tried at once', async () => {
-  const refuses = ({ tools = [] }: Request) => {
+  const refuseTools = ({ tools = [] }: Request) => {
     const lookTool = tools.find(({ function: { name } }) => name === 'look');
     return lookTool
       ? refuse(400, "Invalid schema for function 'look': array schema missing items.")
       : words('At nine.');
   };
-  const pal = palOf({ account: 3 }, refuses);
+  const pal = palOf({ account: 3 }, refuseTools);
   assert.equal(await pal.ask(), 'At nine.');
   const names = (request: Request | undefined) => request?.tools?.map(({ function: { name } }) => name);
   assert.deepEqual(pal.requests.map(names), [['look', 'book'], ['book']]);
@@ -213,13 +213,13 @@ test('facts about a vision model stay with their account, also for the shared mo
     { perception_model: 'sees', base_url: 'https://own-vision.example/v1', api_key: 'key' },
   ];
   for (const layer of layers) {
-    const of = (account: number) => {
+    const engineOf = (account: number) => {
       const endpoint = visionModel(layer, { outbound, config: { perception: operator } } as never, account);
       assert.ok(endpoint);
       return endpoint;
     };
-    storeFact(of(8), 'temperature', 0);
-    assert.deepEqual([...factsOf(of(8), 1)], ['temperature']);
-    assert.deepEqual([...factsOf(of(9), 1)], []);
+    storeFact(engineOf(8), 'temperature', 0);
+    assert.deepEqual([...factsOf(engineOf(8), 1)], ['temperature']);
+    assert.deepEqual([...factsOf(engineOf(9), 1)], []);
   }
 });

@@ -120,9 +120,11 @@ const CASES: Case[] = [
     'system_role',
   ],
 ];
-for (const [name, refuses, limit] of CASES)
+for (const [name, refuseRequest, limit] of CASES)
   test(name, async () => {
-    const { ask, requests, endpoint, learned } = engine((request) => refuses(request) ?? words('At nine.'));
+    const { ask, requests, endpoint, learned } = engine(
+      (request) => refuseRequest(request) ?? words('At nine.'),
+    );
     assert.equal(await ask(), 'At nine.');
     if (limit) assert.ok(factsOf(endpoint, new ManualClock().now()).has(limit));
     const firstCount = requests.length;
@@ -138,9 +140,9 @@ test('an unspecific refusal leads to a request without tools, and the next reque
     request.tools ? refuse(422, 'Unprocessable') : words('At nine.'),
   );
   assert.equal(await ask(), 'At nine.');
-  const first = requests.length;
+  const firstCount = requests.length;
   assert.equal(await ask(), 'At nine.');
-  assert.ok(requests[first]?.tools);
+  assert.ok(requests[firstCount]?.tools);
   assert.deepEqual(learned, []);
 });
 
@@ -171,9 +173,9 @@ const judgeCases: Case[] = [
     'json_mode',
   ],
 ];
-for (const [name, refuses] of judgeCases)
+for (const [name, refuseRequest] of judgeCases)
   test(`a judge: ${name}`, async () => {
-    const server = scriptedModel((request) => refuses(request) ?? []);
+    const server = scriptedModel((request) => refuseRequest(request) ?? []);
     const fetch = (async (url: string, init: RequestInit) => {
       const refusal = await server.fetch(url, init);
       return refusal.ok
@@ -190,13 +192,13 @@ for (const [name, refuses] of judgeCases)
     const judge = createJudge(endpoint, new ManualClock());
     const question = { rules: 'Judge.', transcript: 'x', schema: z.object({ yes: z.boolean() }), signal };
     assert.deepEqual(await judge.ask(question), { yes: true });
-    const first = server.requests.length;
+    const firstCount = server.requests.length;
     await judge.ask(question);
     // Only the last change before a success is remembered, so two changes are detected one after the other.
-    const second = server.requests.length;
-    assert.ok(second <= first + 2);
+    const secondCount = server.requests.length;
+    assert.ok(secondCount <= firstCount + 2);
     await judge.ask(question);
-    assert.equal(server.requests.length, second + 1);
+    assert.equal(server.requests.length, secondCount + 1);
   });
 
 const STREAMS: [string, Answer, string][] = [

@@ -18,14 +18,14 @@ const engine = (overrides: Partial<Engine> = {}): Engine => ({
   model: 'm',
   ...overrides,
 });
-const isKnown = (at: Engine, now = 0) => factsOf(at, now).has('tools');
+const isKnown = (engine: Engine, now = 0) => factsOf(engine, now).has('tools');
 
 test('a fact belongs to one account, address, key, model and set of further fields', () => {
   const record = engine();
   assert.equal(storeFact(record, 'tools', 0), true);
   assert.equal(storeFact(record, 'tools', 1), false);
   assert.ok(isKnown({ ...record }));
-  for (const other of [
+  for (const otherEngine of [
     { account: 10_001 },
     { account: null },
     { baseUrl: 'https://engine.example/v2' },
@@ -34,7 +34,7 @@ test('a fact belongs to one account, address, key, model and set of further fiel
     { headers: { 'x-route': 'b' } },
     { extra: { top_p: 1 } },
   ])
-    assert.equal(isKnown({ ...record, ...other }), false, JSON.stringify(other));
+    assert.equal(isKnown({ ...record, ...otherEngine }), false, JSON.stringify(otherEngine));
 });
 
 test('a fact expires after an hour, with its words', () => {

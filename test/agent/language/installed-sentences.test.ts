@@ -112,17 +112,20 @@ test('an installed model replaces the built-in one, under a name of its own', as
     ['model.onnx', 'tokenizer.json'].map((file) => [file, fs.readFileSync(path.join(folder, file))]),
   );
   const installedModel = await install('same', files, ['en', 'de']);
-  const [own, builtIn] = [createModel([installedModel]).embeddings(), createModel([]).embeddings()];
-  assert.deepEqual([own.languages, own.calibrated], [['en', 'de'], false]);
-  assert.deepEqual([builtIn.model, builtIn.calibrated], [SENTENCE_MODEL, true]);
-  assert.notEqual(own.model, builtIn.model);
-  assert.match(own.model, /^same\//);
-  const [[one], [other]] = await Promise.all([
-    own.embed(['When do you open?']),
-    builtIn.embed(['When do you open?']),
+  const [installedEmbeddings, builtInEmbeddings] = [
+    createModel([installedModel]).embeddings(),
+    createModel([]).embeddings(),
+  ];
+  assert.deepEqual([installedEmbeddings.languages, installedEmbeddings.calibrated], [['en', 'de'], false]);
+  assert.deepEqual([builtInEmbeddings.model, builtInEmbeddings.calibrated], [SENTENCE_MODEL, true]);
+  assert.notEqual(installedEmbeddings.model, builtInEmbeddings.model);
+  assert.match(installedEmbeddings.model, /^same\//);
+  const [[firstVector], [secondVector]] = await Promise.all([
+    installedEmbeddings.embed(['When do you open?']),
+    builtInEmbeddings.embed(['When do you open?']),
   ]);
-  assert.equal(one!.length, 384);
-  assert.deepEqual(one, other);
+  assert.equal(firstVector!.length, 384);
+  assert.deepEqual(firstVector, secondVector);
 });
 
 test('a model with sentence pieces and without token types is read as well', async () => {

@@ -90,32 +90,35 @@ describe('two parallel calls of one tool', () => {
 });
 
 describe('one call', () => {
-  const whole = '{"a":"}{","b":[{"c":"\\"{"}]}';
+  const completeArguments = '{"a":"}{","b":[{"c":"\\"{"}]}';
   const cases: Record<string, object[][]> = {
-    'with braces in its values': [[part('look', whole, { index: 0, id: 'a' })]],
+    'with braces in its values': [[part('look', completeArguments, { index: 0, id: 'a' })]],
     'in single characters': [
       [part('look', '', { index: 0, id: 'a' })],
-      ...[...whole].map((character) => [part(undefined, character, { index: 0 })]),
+      ...[...completeArguments].map((character) => [part(undefined, character, { index: 0 })]),
     ],
     'that is sent whole once more': [
-      [part('look', whole, { index: 0, id: 'a' })],
-      [part('look', whole, { index: 0, id: 'a' })],
+      [part('look', completeArguments, { index: 0, id: 'a' })],
+      [part('look', completeArguments, { index: 0, id: 'a' })],
     ],
     'with a new id for each piece': [
-      [part('look', whole.slice(0, 9), { index: 0, id: 'a' })],
-      [part(undefined, whole.slice(9), { index: 0, id: 'b' })],
+      [part('look', completeArguments.slice(0, 9), { index: 0, id: 'a' })],
+      [part(undefined, completeArguments.slice(9), { index: 0, id: 'b' })],
     ],
     'with its name in each piece': [
-      [part('look', whole.slice(0, 9), { index: 0 })],
-      [part('look', whole.slice(9), { index: 0 })],
+      [part('look', completeArguments.slice(0, 9), { index: 0 })],
+      [part('look', completeArguments.slice(9), { index: 0 })],
     ],
-    'followed by an empty piece': [[part('look', whole, { index: 0 })], [part('', '', { index: 0 })]],
+    'followed by an empty piece': [
+      [part('look', completeArguments, { index: 0 })],
+      [part('', '', { index: 0 })],
+    ],
   };
   for (const [name, deltas] of Object.entries(cases))
     test(name, () => {
       assert.deepEqual(
         callsOf(deltas).map((call) => [call.name, call.arguments]),
-        [['look', whole]],
+        [['look', completeArguments]],
       );
     });
   test('a name in pieces is one name', () => {
@@ -137,10 +140,10 @@ test('the calls are the same for any split and content of the arguments', () => 
         const texts = [...new Set(objects.map((object) => JSON.stringify(object)))];
         const deltas = texts.flatMap((text, position) => {
           const fields = numbering === 'none' ? {} : { index: numbering === 'index' ? position : 0 };
-          const cutPositions = Array.from({ length: Math.ceil(text.length / size) }, (_, cut) =>
-            text.slice(cut * size, (cut + 1) * size),
+          const cutPositions = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+            text.slice(index * size, (index + 1) * size),
           );
-          return cutPositions.map((slice, first) => [part(first === 0 ? 'look' : undefined, slice, fields)]);
+          return cutPositions.map((slice, index) => [part(index === 0 ? 'look' : undefined, slice, fields)]);
         });
         const calls = callsOf(deltas);
         assert.deepEqual(

@@ -24,14 +24,14 @@ function recogniser() {
       : Response.json({ text: 'Hello.', segments: [] });
   }) as unknown as typeof globalThis.fetch;
   const listen = async (account: number) => {
-    const ears = createOpenAISpeechToText({
+    const recogniser = createOpenAISpeechToText({
       clock,
       fetch,
       account,
       baseUrl: 'https://ears.example/v1',
       model: 'whisper',
     });
-    const stream = ears.listen({ language: 'en' });
+    const stream = recogniser.listen({ language: 'en' });
     stream.write(Int16Array.from({ length: 8000 }, (_, index) => 9000 * Math.sin(index / 5)));
     return stream.finish();
   };

@@ -10,8 +10,8 @@ import {
   SentenceModel,
 } from '../../../src/agent/language/sentence-model.ts';
 
-const cosine = (one: readonly number[], other: readonly number[]) =>
-  one.reduce((sum, value, index) => sum + value * other[index]!, 0);
+const cosine = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * b[index]!, 0);
 
 test("the model is the trained one, the tokenizer the publisher's", () => {
   const folder = '../assets/embeddings/palkit-sentences-en';
@@ -96,27 +96,27 @@ describe('the sentence model', () => {
   });
 
   test('is ready before the first question if a call begins, and stays', async () => {
-    const warmed = new SentenceModel(clock);
-    warmed.warm();
-    assert.equal(warmed.isLoaded, true);
-    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
+    const warmModel = new SentenceModel(clock);
+    warmModel.warm();
+    assert.equal(warmModel.isLoaded, true);
+    await warmModel.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_TIME - 1);
-    assert.equal(warmed.isLoaded, true);
+    assert.equal(warmModel.isLoaded, true);
     clock.move(1);
-    assert.equal(warmed.isLoaded, false);
-    warmed.close();
+    assert.equal(warmModel.isLoaded, false);
+    warmModel.close();
   });
 
   test('stays if a call begins after documents were embedded', async () => {
-    const warmed = new SentenceModel(clock);
-    await warmed.embeddings({ of: 'documents' }).embed(['a document']);
+    const warmModel = new SentenceModel(clock);
+    await warmModel.embeddings({ of: 'documents' }).embed(['a document']);
     clock.move(IDLE_AFTER_DOCUMENTS - 1);
-    warmed.warm();
+    warmModel.warm();
     clock.move(IDLE_TIME - 1);
-    assert.equal(warmed.isLoaded, true);
+    assert.equal(warmModel.isLoaded, true);
     clock.move(1);
-    assert.equal(warmed.isLoaded, false);
-    warmed.close();
+    assert.equal(warmModel.isLoaded, false);
+    warmModel.close();
   });
 
   test('returns a vector for a text of any length and kind', async () => {

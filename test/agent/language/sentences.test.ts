@@ -29,8 +29,8 @@ test('sentences are passed on as soon as they are complete', async () => {
       }
     })(),
   )[Symbol.asyncIterator]();
-  const first = (await stream.next()) as IteratorYieldResult<Sentence>;
-  assert.equal(first.value.spokenText, 'We open at nine.');
+  const firstResult = (await stream.next()) as IteratorYieldResult<Sentence>;
+  assert.equal(firstResult.value.spokenText, 'We open at nine.');
   assert.deepEqual(chunks, ['We open ', 'at nine. ']);
 });
 
@@ -82,7 +82,7 @@ test('pieces of any size are passed on in their written order', async () => {
     '| a | b |\n|---|---|\n| 1 | 2 |',
     '```\ncode\n```',
   ];
-  const bare = (text: string) => text.replace(/```|\s/g, '');
+  const withoutMarks = (text: string) => text.replace(/```|\s/g, '');
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...blocks), { minLength: 1, maxLength: 6 }),
@@ -97,7 +97,7 @@ test('pieces of any size are passed on in their written order', async () => {
           })(),
         ))
           texts.push(sentence.writtenText);
-        assert.equal(bare(texts.join('')), bare(text));
+        assert.equal(withoutMarks(texts.join('')), withoutMarks(text));
       },
     ),
   );

@@ -77,15 +77,15 @@ const REFUSALS: readonly (readonly [server: string, status: number, words: strin
   ['LiteLLM', 400, LITELLM('max_tokens'), 'token_limit_name'],
 ];
 
-for (const [server, status, words, limit] of REFUSALS)
-  test(`${server}: "${words.slice(0, 60)}" leads to a request without ${limit}`, () => {
+for (const [server, status, message, limit] of REFUSALS)
+  test(`${server}: "${message.slice(0, 60)}" leads to a request without ${limit}`, () => {
     const omittedField = (text: string) => {
       const step = nextStep(status, text, FULL_REQUEST, new Set());
       return step && 'omit' in step ? step.omit : step;
     };
-    assert.equal(omittedField(words), limit);
+    assert.equal(omittedField(message), limit);
     const asError = JSON.stringify({
-      error: { message: words, type: 'invalid_request_error', code: status },
+      error: { message, type: 'invalid_request_error', code: status },
     });
     assert.equal(omittedField(asError), limit, 'as JSON');
   });
@@ -167,9 +167,9 @@ const NO_REASON: readonly (readonly [server: string, words: string, step: object
     { shorten: true },
   ],
 ];
-for (const [server, words, step] of NO_REASON)
-  test(`${server}: "${words.slice(0, 50)}" does not remove tools`, () => {
-    assert.deepEqual(nextStep(400, words, TOOLS, new Set()), step);
+for (const [server, message, step] of NO_REASON)
+  test(`${server}: "${message.slice(0, 50)}" does not remove tools`, () => {
+    assert.deepEqual(nextStep(400, message, TOOLS, new Set()), step);
   });
 
 test('a missing feature around tools does not remove tools permanently', () => {
@@ -248,11 +248,11 @@ test("a provider's words within a gateway's refusal count", () => {
 
 test('a name within quotation marks is the tool, not a word of the sentence', () => {
   const tools = [tool('schema'), tool('name'), tool('look')];
-  for (const [words, dropTool] of [
+  for (const [message, dropTool] of [
     ["Invalid schema for function 'look': array schema missing items.", 'look'],
     ["Invalid 'tools[2].function.name': string does not match pattern.", 'look'],
   ] as const)
-    assert.deepEqual(nextStep(400, words, { ...FULL_REQUEST, tools }, new Set()), { dropTool });
+    assert.deepEqual(nextStep(400, message, { ...FULL_REQUEST, tools }, new Set()), { dropTool });
 });
 
 test('a refusal of any form is read in a moment', () => {
@@ -270,12 +270,12 @@ test('a refusal of any form is read in a moment', () => {
   ];
   for (const chunk of chunks) {
     const text = `does not support ${chunk.repeat(4000 / chunk.length)}`;
-    const before = process.cpuUsage();
+    const cpuBefore = process.cpuUsage();
     for (let time = 0; time < 10; time++) {
       nextStep(400, text, TOOLS, new Set());
       isTooLong(text);
     }
-    const { user } = process.cpuUsage(before);
+    const { user } = process.cpuUsage(cpuBefore);
     assert.ok(user < 1_000_000, `${user} µs of CPU for ten times ${JSON.stringify(chunk)}`);
   }
 });

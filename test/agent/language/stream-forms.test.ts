@@ -95,10 +95,10 @@ for (const [name, body] of Object.entries(COMPLETE))
     });
 
 test('anything after a finish is ignored', async () => {
-  for (const then of ['break', 'wait'] as const) {
-    const answer = read({ chunks: bytes(words + finish), then }, new ManualClock());
+  for (const ending of ['break', 'wait'] as const) {
+    const answer = read({ chunks: bytes(words + finish), then: ending }, new ManualClock());
     const { text, fault } = await answer;
-    assert.deepEqual([text, fault], [WORDS, null], then);
+    assert.deepEqual([text, fault], [WORDS, null], ending);
   }
 });
 
@@ -148,11 +148,12 @@ const isError = (value: unknown) =>
 const sse = (values: readonly unknown[]) => values.map((value) => event(JSON.stringify(value))).join('');
 
 /** Splits the bytes at these positions. */
-const cutAt = (whole: Uint8Array, places: readonly number[]) => {
-  const ends = [...new Set(places.map((place) => place % (whole.length + 1))), whole.length].sort(
-    (one, other) => one - other,
-  );
-  return ends.map((end, index) => whole.subarray(ends[index - 1] ?? 0, end));
+const cutAt = (bytes: Uint8Array, positions: readonly number[]) => {
+  const chunkEnds = [
+    ...new Set(positions.map((position) => position % (bytes.length + 1))),
+    bytes.length,
+  ].sort((a, b) => a - b);
+  return chunkEnds.map((end, index) => bytes.subarray(chunkEnds[index - 1] ?? 0, end));
 };
 
 test('any split of a stream into chunks, at any byte, gives the same pieces', async () => {
@@ -162,17 +163,20 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
       fc.array(fc.nat(), { maxLength: 30 }),
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.boolean(),
-      async (pieces, places, lineEnd, streams) => {
+      async (pieces, positions, lineEnd, streams) => {
         const values = [...pieces, delta({}, 'stop')];
         const text = streams
           ? (sse(values) + lastEvent).replaceAll('\n', lineEnd)
           : JSON.stringify(values, null, 1);
-        const [whole] = bytes(text);
-        assert.ok(whole);
-        const expected = await read({ chunks: [whole] });
+        const [completeBytes] = bytes(text);
+        assert.ok(completeBytes);
+        const expected = await read({ chunks: [completeBytes] });
         assert.equal(expected.pieces.length, values.length);
-        assert.deepEqual(await read({ chunks: cutAt(whole, places) }), expected);
-        assert.deepEqual(await read({ chunks: [...whole].map((byte) => Uint8Array.of(byte)) }), expected);
+        assert.deepEqual(await read({ chunks: cutAt(completeBytes, positions) }), expected);
+        assert.deepEqual(
+          await read({ chunks: [...completeBytes].map((byte) => Uint8Array.of(byte)) }),
+          expected,
+        );
       },
     ),
     { numRuns: 100 },
@@ -184,8 +188,11 @@ test('JSON that is no piece changes nothing', async () => {
     fc.asyncProperty(fc.array(fc.tuple(piece, noPiece), { maxLength: 8 }), async (pairs) => {
       const end = sse([delta({}, 'stop')]) + lastEvent;
       const plainStream = sse(pairs.map(([each]) => each)) + end;
-      const mixed = sse(pairs.flatMap(([each, other]) => [other, each, other])) + end;
-      assert.deepEqual(await read({ chunks: bytes(mixed) }), await read({ chunks: bytes(plainStream) }));
+      const mixedStream = sse(pairs.flatMap(([chunk, otherChunk]) => [otherChunk, chunk, otherChunk])) + end;
+      assert.deepEqual(
+        await read({ chunks: bytes(mixedStream) }),
+        await read({ chunks: bytes(plainStream) }),
+      );
     }),
     { numRuns: 200 },
   );

@@ -195,7 +195,7 @@ test('text that is made to be slow costs little, for any split', () => {
     for (const size of [1, 4000]) {
       const startUsage = process.cpuUsage();
       const sieve = new ReasoningFilter(false, offeredTools);
-      for (let at = 0; at < text.length; at += size) sieve.push(text.slice(at, at + size));
+      for (let index = 0; index < text.length; index += size) sieve.push(text.slice(index, index + size));
       sieve.end();
       const { user } = process.cpuUsage(startUsage);
       assert.ok(user < 1_000_000, `${user / 1000} ms for ${text.slice(0, 12)} in pieces of ${size}`);

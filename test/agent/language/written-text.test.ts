@@ -86,9 +86,9 @@ const CASES: [name: string, written: string, said: string, shown: string][] = [
 for (const [name, markdown, spokenText, visibleText] of CASES)
   test(name, async () => {
     for (const size of [1, 3, 7, 20, 1000]) {
-      const two = await convert(markdown, size);
-      assert.equal(two.spoken, spokenText, `pieces of ${size}`);
-      assert.equal(two.visible, visibleText, `pieces of ${size}`);
+      const convertedParts = await convert(markdown, size);
+      assert.equal(convertedParts.spoken, spokenText, `pieces of ${size}`);
+      assert.equal(convertedParts.visible, visibleText, `pieces of ${size}`);
     }
   });
 

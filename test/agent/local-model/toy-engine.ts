@@ -1,6 +1,7 @@
 /**
  * A small engine in place of node-llama-cpp. A token is a character, and the words of the last message decide what it
- * answers: `die` ends the process, `throw` fails, `endless` never ends, `tool` calls one, `smile` splits a character.
+ * answers: `die` ends the process, `throw` fails, `endless` never ends, `tool` calls a tool, `smile` splits a
+ * character.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

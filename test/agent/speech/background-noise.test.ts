@@ -7,10 +7,10 @@ const RATE = 16_000;
 /** Returns a second of a tone between half seconds of silence, with noise of the amplitude `loudness`. */
 function toneInNoise(loudness: number): Int16Array {
   let seed = 7;
-  return Int16Array.from({ length: 2 * RATE }, (_, at) => {
+  return Int16Array.from({ length: 2 * RATE }, (_, index) => {
     seed = (seed * 48_271) % 2_147_483_647;
-    const isTone = at > RATE / 2 && at < 1.5 * RATE;
-    const tone = isTone ? 8000 * Math.sin((2 * Math.PI * 300 * at) / RATE) : 0;
+    const isTone = index > RATE / 2 && index < 1.5 * RATE;
+    const tone = isTone ? 8000 * Math.sin((2 * Math.PI * 300 * index) / RATE) : 0;
     return tone + (seed / 2_147_483_647 - 0.5) * 2 * loudness;
   });
 }

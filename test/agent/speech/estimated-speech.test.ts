@@ -30,8 +30,8 @@ test('each word has its own lip shapes, with closed lips at every m, b and p', (
 
 test('a price is as long as its spoken words', () => {
   const { words } = estimateSpeech('Only €12.50 today', 'en');
-  const [, price, after] = words.map(({ mouth }) => mouth);
-  assert.ok(after! - price! > 2 * (price! - 0), JSON.stringify(words));
+  const [, price, wordAfter] = words.map(({ mouth }) => mouth);
+  assert.ok(wordAfter! - price! > 2 * (price! - 0), JSON.stringify(words));
 });
 
 test('English is spoken at 140 to 200 words a minute, with stresses on long words', () => {

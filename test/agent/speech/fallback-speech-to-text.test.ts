@@ -10,8 +10,8 @@ const samples = Int16Array.from([1, 2, 3]);
 function scene() {
   const clock = new ManualClock();
   const calls: string[] = [];
-  let down = true;
-  const engine = (name: string, languages: string[], fails: () => boolean): SpeechToText => ({
+  let isDown = true;
+  const engine = (name: string, languages: string[], isFailing: () => boolean): SpeechToText => ({
     languages,
     listen: () => {
       let samples = 0;
@@ -19,25 +19,25 @@ function scene() {
       return {
         write: (chunk) => void (samples += chunk.length),
         finish: async () => {
-          if (fails()) throw new EngineError('unreachable', 'down');
+          if (isFailing()) throw new EngineError('unreachable', 'down');
           return `${name} ${samples}`;
         },
       };
     },
   });
   const failures: unknown[] = [];
-  const ears = withRecogniserFallback(
-    engine('first', ['en', 'de'], () => down),
+  const recogniser = withRecogniserFallback(
+    engine('first', ['en', 'de'], () => isDown),
     () => engine('embedded', ['en'], () => false),
     clock,
     (error) => void failures.push(error),
   );
   const hear = (language?: string) => {
-    const stream = ears.listen(language ? { language } : {});
+    const stream = recogniser.listen(language ? { language } : {});
     stream.write(samples);
     return stream.finish();
   };
-  return { clock, calls, failures, hear, mend: () => (down = false) };
+  return { clock, calls, failures, hear, mend: () => (isDown = false) };
 }
 
 test('what the first could not hear the embedded ears hear, whole; for half a minute they hear at once', async () => {

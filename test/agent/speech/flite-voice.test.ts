@@ -30,11 +30,11 @@ function loudness(speech: Speech): number[] {
 
 for (const name of ['slt', 'rms', 'awb']) {
   test(`${name} starts at once, and packets, mouths and duration agree`, async () => {
-    const [speech, ...others] = await collectSpeech(
+    const [speech, ...otherSpeeches] = await collectSpeech(
       voice.speak('We are open from Monday to Friday.', { voice: name }),
     );
     assert.ok(speech);
-    assert.deepEqual(others, []);
+    assert.deepEqual(otherSpeeches, []);
     assert.ok(speech.duration > 1 && speech.duration < 4, `${speech.duration} s`);
     assert.equal(speech.packets.length, Math.round(speech.duration / 0.02));
     assert.equal(speech.mouths.length, Math.ceil(speech.packets.length / 2));
@@ -65,12 +65,12 @@ test("the first face's voice has a pitch range of seven semitones and speaks 150
     'The battery lasts about eight hours and charges in ninety minutes. Your appointment is on Tuesday the ' +
     'fourteenth of March at half past nine. Which size do you need, small, medium or large?';
   const speeches = await collectSpeech(voice.speak(text, { voice: 'slt' }));
-  const words = text.split(' ').length;
-  const pace = (60 * words) / speeches.reduce((sum, { duration }) => sum + duration, 0);
+  const wordCount = text.split(' ').length;
+  const pace = (60 * wordCount) / speeches.reduce((sum, { duration }) => sum + duration, 0);
   assert.ok(pace >= 150 && pace <= 180, `${pace.toFixed(0)} words a minute`);
-  const tones = speeches.flatMap(pitches).sort((one, other) => one - other);
-  const at = (share: number): number => tones[Math.floor(share * (tones.length - 1))]!;
-  const range = 12 * Math.log2(at(0.95) / at(0.05));
+  const tones = speeches.flatMap(pitches).sort((a, b) => a - b);
+  const quantile = (share: number): number => tones[Math.floor(share * (tones.length - 1))]!;
+  const range = 12 * Math.log2(quantile(0.95) / quantile(0.05));
   assert.ok(range >= 7 && range < 12, `${range.toFixed(1)} semitones`);
 });
 
@@ -98,7 +98,7 @@ function pitches(speech: Speech): number[] {
 
 function correlation(samples: readonly number[], from: number, lag: number): number {
   let sum = 0;
-  for (let at = from; at < from + 400; at += 1) sum += samples[at]! * samples[at + lag]!;
+  for (let index = from; index < from + 400; index += 1) sum += samples[index]! * samples[index + lag]!;
   return sum;
 }
 
@@ -113,9 +113,9 @@ test('three sentences arrive as three, in order and unchanged', async () => {
 });
 
 test('speed shortens the speech', async () => {
-  const [slow] = await collectSpeech(voice.speak('This sentence has a few words.', { speed: 0.8 }));
+  const [slowSpeech] = await collectSpeech(voice.speak('This sentence has a few words.', { speed: 0.8 }));
   const [fast] = await collectSpeech(voice.speak('This sentence has a few words.', { speed: 1.6 }));
-  assert.ok(slow!.duration > fast!.duration * 1.6, `${slow!.duration} and ${fast!.duration}`);
+  assert.ok(slowSpeech!.duration > fast!.duration * 1.6, `${slowSpeech!.duration} and ${fast!.duration}`);
 });
 
 test('a text without English letters produces no sound', async () => {
@@ -157,9 +157,9 @@ test('a full queue refuses work; a closed pool refuses work and rejects waiting 
   const smallPool = new SynthesisPool({ size: 1, limit: 1 });
   const work = { text: 'Too many words.', voice: 'slt', speed: 1 } as const;
   const firstSpeech = smallPool.synthesise(work);
-  const second = smallPool.synthesise(work);
+  const secondSpeech = smallPool.synthesise(work);
   await assert.rejects(smallPool.synthesise(work), { code: 'busy' });
-  const outcomes = Promise.allSettled([firstSpeech, second]);
+  const outcomes = Promise.allSettled([firstSpeech, secondSpeech]);
   await smallPool.close();
   assert.deepEqual(
     (await outcomes).map((each) => each.status === 'rejected' && (each.reason as EngineError).code),
@@ -183,16 +183,16 @@ test('speech for a call comes before background work', async () => {
 });
 
 test('accounts take turns, and a queue that one account has filled accepts sentences of another', async () => {
-  const one = new SynthesisPool({ size: 1, limit: 6 });
+  const smallPool = new SynthesisPool({ size: 1, limit: 6 });
   const order: string[] = [];
   const say = (account: number, text: string, patient = false) =>
-    one
+    smallPool
       .synthesise({ text, voice: 'slt', speed: 1 }, undefined, { account, patient })
       .then(() => order.push(text));
-  const first = Array.from({ length: 7 }, (_, index) => say(1, `First ${index}.`));
+  const firstSpeeches = Array.from({ length: 7 }, (_, index) => say(1, `First ${index}.`));
   await assert.rejects(say(1, 'First too many.'), { code: 'busy' });
-  await Promise.all([...first, say(2, 'Second 0.'), say(2, 'Second 1.'), say(3, 'Patient.', true)]);
+  await Promise.all([...firstSpeeches, say(2, 'Second 0.'), say(2, 'Second 1.'), say(3, 'Patient.', true)]);
   assert.deepEqual(order.slice(0, 5), ['First 0.', 'First 1.', 'Second 0.', 'First 2.', 'Second 1.']);
   assert.equal(order.at(-1), 'Patient.');
-  await one.close();
+  await smallPool.close();
 });

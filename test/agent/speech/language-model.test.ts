@@ -45,8 +45,8 @@ const cases: ReadonlyArray<readonly [text: string, words: string]> = [
   ['Write to info@example.org', 'write to info at example dot org'],
   ['It’s a café', "it's a cafe"],
 ];
-for (const [text, words] of cases) {
-  test(`pronounces ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), words));
+for (const [text, message] of cases) {
+  test(`pronounces ${text}`, () => assert.equal(spokenWords(text).flat().join(' '), message));
 }
 
 const guesses: ReadonlyArray<readonly [word: string, phones: string | undefined]> = [

@@ -25,16 +25,16 @@ function areaOf({ half, corner, top, bow, bottom, pucker }: MouthShape): number 
   const steps = Array.from({ length: 25 }, (_, step) => step / 24);
   const curve = (a: number, b: number, c: number, d: number) => (t: number) =>
     (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t * t * (1 - t) * c + t ** 3 * d;
-  const below = curve(corner, bottom * (0.56 + 0.1 * pucker), bottom, bottom);
+  const lowerCurve = curve(corner, bottom * (0.56 + 0.1 * pucker), bottom, bottom);
   const belowX = curve(half, half * (0.74 + 0.26 * pucker), half * 0.5, 0);
   const above = curve(corner, top * 0.55 + corner * 0.4, top, top);
   const aboveX = curve(half, half * (0.62 + 0.3 * pucker), half * 0.36, half * 0.2);
   const areaUnder = (x: (t: number) => number, y: (t: number) => number) =>
     steps.slice(1).reduce((sum, t, position) => {
-      const before = steps[position]!;
-      return sum + (x(before) - x(t)) * ((y(before) + y(t)) / 2);
+      const previousStep = steps[position]!;
+      return sum + (x(previousStep) - x(t)) * ((y(previousStep) + y(t)) / 2);
     }, 0);
-  return 2 * (areaUnder(belowX, below) - areaUnder(aboveX, above) - half * 0.2 * ((top + bow) / 2));
+  return 2 * (areaUnder(belowX, lowerCurve) - areaUnder(aboveX, above) - half * 0.2 * ((top + bow) / 2));
 }
 const MAX_AREA = Math.max(...MOUTHS.map((mouth) => areaOf(MOUTH_SHAPES[mouth])));
 
@@ -56,17 +56,17 @@ test('the mouth never jumps, and closes at every m, b and p', () => {
       for (const [index, { name, end }] of phones.entries()) {
         if (!'mbp'.includes(name)) continue;
         const start = phones[index - 1]?.end ?? 0;
-        const around = shapes.slice(
+        const neighbours = shapes.slice(
           Math.max(0, Math.floor(((start - 0.04) * 1000) / FRAME)),
           Math.ceil(((end + 0.04) * 1000) / FRAME) + 1,
         );
-        const gap = Math.min(...around.map(({ gapTop, gapBottom }) => gapBottom - gapTop));
+        const gap = Math.min(...neighbours.map(({ gapTop, gapBottom }) => gapBottom - gapTop));
         assert.ok(gap <= 1, `${voice}: ${name} at ${start.toFixed(2)} s of "${text}" leaves a gap of ${gap}`);
         closures++;
       }
     }
   }
-  jumps.sort((one, other) => one - other);
+  jumps.sort((a, b) => a - b);
   const maximum = jumps[Math.floor(jumps.length * 0.99)]!;
   console.log(`${closures} closures; the area changes by ${(maximum * 100).toFixed(1)} % a frame (P99)`);
   assert.ok(closures > 100 && maximum <= 0.08, `${maximum} at the 99th percentile`);

@@ -25,7 +25,7 @@ const OPENING = MOUTHS.map(
 const TICK = 0.02;
 
 /** Returns for each tick of 20 ms the mouth shape in the visitor's picture, and the packet of sound. */
-function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
+function perform(speeches: Speech[], isEven: boolean): { mouths: number[]; packets: (Uint8Array | null)[] } {
   assert.ok(face.kind === 'drawn');
   const performance = new Performance(face);
   const playout = new Playout(() => {});
@@ -33,10 +33,10 @@ function perform(speeches: Speech[], even: boolean): { mouths: number[]; packets
   const packets: (Uint8Array | null)[] = [];
   let mouth = REST;
   for (const speech of speeches) playout.add('u', speech);
-  const ticks = 25 + speeches.reduce((sum, { packets: each }) => sum + each.length, 0);
+  const ticks = 25 + speeches.reduce((sum, { packets: packetsOfSpeech }) => sum + packetsOfSpeech.length, 0);
   for (let tick = 0; tick < ticks; tick++) {
     packets.push(playout.next()?.packet ?? null);
-    if (tick % 2 === (even ? 0 : 1)) mouth = performance.next('idle', playout.mouth()).mouth;
+    if (tick % 2 === (isEven ? 0 : 1)) mouth = performance.next('idle', playout.mouth()).mouth;
     mouths.push(mouth);
   }
   return { mouths, packets };
@@ -57,22 +57,22 @@ function loudness(packets: readonly (Uint8Array | null)[]): number[] {
  */
 function lag(opening: readonly number[], levels: readonly number[]): { lag: number; fit: number } {
   const subtractMean = (list: readonly number[]) => {
-    const mean = list.reduce((sum, each) => sum + each, 0) / list.length;
-    return list.map((each) => each - mean);
+    const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
+    return list.map((value) => value - mean);
   };
   const lips = subtractMean(opening);
   const sound = subtractMean(levels.map((level) => Math.sqrt(level)));
-  const power = (list: readonly number[]) => Math.sqrt(list.reduce((sum, each) => sum + each * each, 0));
-  const fits = Array.from({ length: 21 }, (_, index) => {
-    const by = index - 10;
+  const power = (list: readonly number[]) => Math.sqrt(list.reduce((sum, value) => sum + value * value, 0));
+  const similarities = Array.from({ length: 21 }, (_, index) => {
+    const shift = index - 10;
     return {
-      lag: by * TICK * 1000,
+      lag: shift * TICK * 1000,
       fit:
-        lips.reduce((sum, each, position) => sum + each * (sound[position - by] ?? 0), 0) /
+        lips.reduce((sum, opening, position) => sum + opening * (sound[position - shift] ?? 0), 0) /
         (power(lips) * power(sound)),
     };
   });
-  return fits.reduce((best, each) => (each.fit > best.fit ? each : best));
+  return similarities.reduce((best, value) => (value.fit > best.fit ? value : best));
 }
 
 async function collectSpeech(speeches: AsyncIterable<Speech>): Promise<Speech[]> {
@@ -90,10 +90,14 @@ async function speechWithoutPhonemes(speech: Speech, seconds?: number): Promise<
   if (seconds === undefined) return [{ text: '', ...(await pool.encode({ samples, sampleRate: 16_000 })) }];
   const size = Math.round(seconds * 16_000);
   const parts: Speech[] = [];
-  for (let at = 0; at < samples.length; at += size)
+  for (let index = 0; index < samples.length; index += size)
     parts.push({
       text: '',
-      ...(await pool.encode({ samples: samples.slice(at, at + size), sampleRate: 16_000, whole: true })),
+      ...(await pool.encode({
+        samples: samples.slice(index, index + size),
+        sampleRate: 16_000,
+        whole: true,
+      })),
     });
   return parts;
 }
@@ -115,13 +119,13 @@ describe('lips and sound', () => {
           ['in parts of 200 ms', await speechWithoutPhonemes(firstSpeech!, 0.2)],
           ['in parts of 80 ms', await speechWithoutPhonemes(firstSpeech!, 0.08)],
         ] as const) {
-          for (const even of [true, false]) {
-            const { mouths, packets } = perform([...speeches], even);
+          for (const isEven of [true, false]) {
+            const { mouths, packets } = perform([...speeches], isEven);
             const delay = lag(
               mouths.map((mouth) => OPENING[mouth]!),
               loudness(packets),
             );
-            if (even) console.log(`${name}, ${title}: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
+            if (isEven) console.log(`${name}, ${title}: ${delay.lag} ms, fit ${delay.fit.toFixed(2)}`);
             assert.ok(Math.abs(delay.lag) <= 40, `${title}: ${delay.lag} ms`);
             assert.ok(delay.fit > (title === 'by phonemes' ? 0.35 : 0.6), `${title}: fits by ${delay.fit}`);
           }
@@ -166,14 +170,14 @@ describe('lips and sound', () => {
     paused.set(samples, samples.length + 8000);
     const recording = { text: '', ...(await pool.encode({ samples: paused, sampleRate: 16_000 })) };
     for (const speeches of [[firstSpeech!], [recording]]) {
-      for (const even of [true, false]) {
-        const { mouths, packets } = perform(speeches, even);
+      for (const isEven of [true, false]) {
+        const { mouths, packets } = perform(speeches, isEven);
         const levels = loudness(packets);
         const isSilentAt = (tick: number) => (levels[tick] ?? 0) < 0.004;
         for (const [tick, mouth] of mouths.entries()) {
-          // Seven ticks: a frame of silence before and after, and a frame for the slight opening between open and
+          // Seven ticks: a frame of silence before and after, and a frame with the slight opening between open and
           // closed.
-          if (Array.from({ length: 7 }, (_, by) => tick + 2 - by).every(isSilentAt))
+          if (Array.from({ length: 7 }, (_, offset) => tick + 2 - offset).every(isSilentAt))
             assert.equal(OPENING[mouth], 0, `tick ${tick} of ${mouths.length}`);
         }
         const firstSoundIndex = levels.findIndex((_, tick) => !isSilentAt(tick));

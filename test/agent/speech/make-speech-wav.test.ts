@@ -4,7 +4,7 @@ import { speechWav } from '../../../scripts/make-speech-wav.ts';
 import { loadFlite } from '../../../src/agent/speech/flite.ts';
 
 test('writes silence, speech, silence at 48 kHz', () => {
-  const file = speechWav(['Where is the exit?'], { voice: 'awb', before: 0.5, after: 2 });
+  const file = speechWav(['Where is the exit?'], { voice: 'awb', silenceBefore: 0.5, silenceAfter: 2 });
   const view = new DataView(file.buffer, file.byteOffset);
   assert.equal(view.getUint32(24, true), 48_000);
   assert.equal(view.getUint32(40, true), file.length - 44);

@@ -52,11 +52,11 @@ test('shapes never flicker, however short the sounds', () => {
     end: (i + 1) * 0.031,
   }));
   const mouths = [...mouthsOfPhones(phones, 78)];
-  const holds = mouths
+  const holdDurations = mouths
     .join('')
     .match(/(.)\1*/g)!
     .map((hold) => hold.length);
-  assert.ok(Math.min(...holds) >= 2, `holds of ${holds.join(' ')}`);
+  assert.ok(Math.min(...holdDurations) >= 2, `holds of ${holdDurations.join(' ')}`);
   assert.ok(new Set(mouths).size >= 4, 'the mouth still moves');
   assert.equal(MOUTHS[mouths.at(-1)!], 'rest');
 });
@@ -117,24 +117,34 @@ test('a stressed vowel is marked at its beginning', () => {
 
 test('a voice without stress marks is stressed on loud vowels, or at the loudest sound', () => {
   const rate = 8000;
-  const [quiet, loud] = [1500, 9000];
-  const levels = [quiet, quiet, loud, quiet, quiet, loud, quiet];
+  const [quietAmplitude, loudAmplitude] = [1500, 9000];
+  const levels = [
+    quietAmplitude,
+    quietAmplitude,
+    loudAmplitude,
+    quietAmplitude,
+    quietAmplitude,
+    loudAmplitude,
+    quietAmplitude,
+  ];
   const samples = Int16Array.from(
     { length: levels.length * 0.2 * rate },
-    (_, at) =>
-      levels[Math.floor(at / rate / 0.2)]! * Math.sin(at / 3) * Math.sin((at / rate / 0.2) * Math.PI),
+    (_, index) =>
+      levels[Math.floor(index / rate / 0.2)]! *
+      Math.sin(index / 3) *
+      Math.sin((index / rate / 0.2) * Math.PI),
   );
-  const phones = levels.flatMap((_, at) => [
-    { name: 'ah', end: at * 0.2 + 0.15 },
-    { name: 't', end: at * 0.2 + 0.2 },
+  const phones = levels.flatMap((_, index) => [
+    { name: 'ah', end: index * 0.2 + 0.15 },
+    { name: 't', end: index * 0.2 + 0.2 },
   ]);
   assert.deepEqual(
     withLoudStresses(phones, samples, rate).flatMap(({ stressed }, at) => (stressed ? [at] : [])),
     [4, 10],
   );
-  for (const [at, expected] of stresses(mouthsOfLoudness(samples, rate, 35)).map(
+  for (const [stressIndex, expected] of stresses(mouthsOfLoudness(samples, rate, 35)).map(
     (frame, index) => [frame * 0.04, [0.5, 1.1][index]!] as const,
   ))
-    assert.ok(Math.abs(at - expected) <= 0.06, `${at} s, not ${expected}`);
+    assert.ok(Math.abs(stressIndex - expected) <= 0.06, `${stressIndex} s, not ${expected}`);
   assert.equal(stresses(mouthsOfLoudness(samples, rate, 35)).length, 2);
 });

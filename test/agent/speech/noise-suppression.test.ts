@@ -12,15 +12,15 @@ const voiceStart = speech.findIndex((sample) => Math.abs(sample) > 1_000);
 /** Returns the speech after half a second of silence, with noise of this amplitude that is the same in every run. */
 function noisySpeech(amplitude: number): Int16Array {
   let seed = 7;
-  return Int16Array.from({ length: RATE / 2 + speech.length }, (_, at) => {
+  return Int16Array.from({ length: RATE / 2 + speech.length }, (_, index) => {
     seed = (seed * 48_271) % 2_147_483_647;
-    return (speech[at - RATE / 2] ?? 0) + (seed / 2_147_483_647 - 0.5) * 2 * amplitude;
+    return (speech[index - RATE / 2] ?? 0) + (seed / 2_147_483_647 - 0.5) * 2 * amplitude;
   });
 }
 
 const framesOf = (samples: Int16Array, length: number): Int16Array[] =>
-  Array.from({ length: Math.ceil(samples.length / length) }, (_, at) =>
-    samples.slice(at * length, (at + 1) * length),
+  Array.from({ length: Math.ceil(samples.length / length) }, (_, index) =>
+    samples.slice(index * length, (index + 1) * length),
   );
 
 function joinFrames(frames: readonly Int16Array[]): Int16Array {
@@ -52,8 +52,11 @@ describe('noise suppression', () => {
     const result = suppress(sound);
     const silence = [RATE / 4, RATE / 2] as const;
     assert.ok(levelOf(result.subarray(...silence)) < 0.6 * levelOf(sound.subarray(...silence)));
-    const [before, after] = [levelOf(sound.subarray(RATE / 2)), levelOf(result.subarray(RATE / 2))];
-    assert.ok(after > 0.8 * before && after < 1.05 * before, `${before} became ${after}`);
+    const [levelBefore, levelAfter] = [levelOf(sound.subarray(RATE / 2)), levelOf(result.subarray(RATE / 2))];
+    assert.ok(
+      levelAfter > 0.8 * levelBefore && levelAfter < 1.05 * levelBefore,
+      `${levelBefore} became ${levelAfter}`,
+    );
   });
 
   test('delays the sound by the stated time', () => {
@@ -61,11 +64,12 @@ describe('noise suppression', () => {
     const result = suppress(sound);
     const similarity = (delay: number) => {
       let sum = 0;
-      for (let at = RATE / 2; at + delay < result.length; at++) sum += sound[at]! * result[at + delay]!;
+      for (let offset = RATE / 2; offset + delay < result.length; offset++)
+        sum += sound[offset]! * result[offset + delay]!;
       return sum;
     };
-    const delays = Array.from({ length: 81 }, (_, at) => SUPPRESSION_DELAY - 40 + at);
-    const best = delays.reduce((one, other) => (similarity(other) > similarity(one) ? other : one));
+    const delays = Array.from({ length: 81 }, (_, index) => SUPPRESSION_DELAY - 40 + index);
+    const best = delays.reduce((a, b) => (similarity(b) > similarity(a) ? b : a));
     assert.ok(Math.abs(best - SUPPRESSION_DELAY) <= 4, `the delay is ${best}`);
   });
 

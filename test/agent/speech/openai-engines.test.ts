@@ -149,8 +149,10 @@ test('a sentence plays while the rest of it arrives, without a seam between its 
     }),
   );
   // The tone is equally loud across each boundary.
-  const level = (from: number) =>
-    Math.sqrt(samples.slice(from, from + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240);
+  const level = (startSample: number) =>
+    Math.sqrt(
+      samples.slice(startSample, startSample + 240).reduce((sum, sample) => sum + sample * sample, 0) / 240,
+    );
   for (let index = 2_400; index < 22_000; index += 240)
     assert.ok(level(index) > 4_000, `${level(index)} at ${index / 24_000} s`);
 });
@@ -181,7 +183,7 @@ test('the recogniser sends a WAV file and a prompt with expected words', async (
   assert.equal(file.byteLength, 44 + 1_603 * 2);
   assert.equal(file.getUint32(24, true), 16_000);
   assert.deepEqual(
-    [44, 46, 48].map((at) => file.getInt16(at, true)),
+    [44, 46, 48].map((offset) => file.getInt16(offset, true)),
     [1, -2, 3],
   );
 });
@@ -207,7 +209,7 @@ test('segments without speech give no words, and faint noise is not sent', async
   }
   requests.length = 0;
   const hearing = createOpenAISpeechToText(endpoint).listen({});
-  hearing.write(new Int16Array(16_000).map((_, at) => (at % 2 ? 20 : -20)));
+  hearing.write(new Int16Array(16_000).map((_, index) => (index % 2 ? 20 : -20)));
   assert.equal(await hearing.finish(), '');
   assert.equal(requests.length, 0);
 });

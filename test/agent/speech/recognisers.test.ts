@@ -36,9 +36,9 @@ function recogniser(answer: (form: string) => Response) {
     account: ++account,
     clock,
   };
-  const ears = createOpenAISpeechToText(options);
+  const recogniser = createOpenAISpeechToText(options);
   const hear = async () => {
-    const stream = ears.listen({ language: 'en', vocabulary: { id: 'v', texts: [PROMPT] } });
+    const stream = recogniser.listen({ language: 'en', vocabulary: { id: 'v', texts: [PROMPT] } });
     stream.write(sound);
     return stream.finish();
   };
@@ -58,17 +58,17 @@ describe('a refused field is left out, and the account remembers it', () => {
     ],
   ];
   for (const status of [400, 415, 422, 501])
-    for (const [name, isRefused, tries, later] of cases)
+    for (const [name, isRefused, attempts, laterAttempts] of cases)
       test(`${name}, with ${status}`, async () => {
         const server = recogniser((form) =>
           isRefused(form) ? json({ error: 'no' }, status) : json({ text: WORDS }),
         );
         assert.equal(await server.hear(), WORDS);
         // Repetitions are removed, because a request is sent once more after a 5xx status.
-        const requests = server.forms.splice(0).filter((each, at, all) => each !== all[at - 1]);
-        assert.deepEqual(requests, ['verbose_json prompt en', ...tries]);
+        const requests = server.forms.splice(0).filter((form, index, forms) => form !== forms[index - 1]);
+        assert.deepEqual(requests, ['verbose_json prompt en', ...attempts]);
         assert.equal(await server.hear(), WORDS);
-        assert.deepEqual(server.forms.splice(0), [later]);
+        assert.deepEqual(server.forms.splice(0), [laterAttempts]);
         server.clock.move(3_600_000);
         await server.hear();
         assert.equal(server.forms[0], 'verbose_json prompt en', 'for an hour');
@@ -98,13 +98,13 @@ describe('a refused field is left out, and the account remembers it', () => {
 });
 
 describe('a prompt that is returned as transcript is not a line of the visitor', () => {
-  const echoes: [string, (prompt: string) => string][] = [
+  const echoedTexts: [string, (prompt: string) => string][] = [
     ['whole', (prompt) => prompt],
     ['in part', (prompt) => prompt.slice(0, 26)],
     ['from its middle, in other letters', (prompt) => prompt.slice(10).toUpperCase()],
     ['before words', (prompt) => (prompt ? `${prompt}. Thank you.` : '')],
   ];
-  for (const [name, echo] of echoes)
+  for (const [name, echo] of echoedTexts)
     test(name, async () => {
       const server = recogniser((form) => json({ text: echo(field(form, 'prompt')) }));
       assert.equal(await server.hear(), '');
@@ -120,10 +120,10 @@ describe('a prompt that is returned as transcript is not a line of the visitor',
 });
 
 describe('forms of an answer', () => {
-  const plain = (text: string, type = 'text/plain') =>
+  const plainResponse = (text: string, type = 'text/plain') =>
     new Response(text, { headers: { 'content-type': type } });
   const cases: [string, () => Response, string][] = [
-    ['a plain text', () => plain(`${WORDS}\n`), WORDS],
+    ['a plain text', () => plainResponse(`${WORDS}\n`), WORDS],
     ['a plain text without a type', () => new Response(new TextEncoder().encode(WORDS)), WORDS],
     ['a text in JSON', () => json(WORDS), WORDS],
     ['a text that is null', () => json({ text: null }), ''],
@@ -144,16 +144,16 @@ describe('forms of an answer', () => {
       () => json({ text: `<|en|><|transcribe|><|notimestamps|> ${WORDS}<|endoftext|>` }),
       WORDS,
     ],
-    ['times before each line', () => plain(`[00:00:00.000 --> 00:00:02.000]  ${WORDS}`), WORDS],
+    ['times before each line', () => plainResponse(`[00:00:00.000 --> 00:00:02.000]  ${WORDS}`), WORDS],
     ['marks of whisper.cpp', () => json({ text: `[_BEG_] ${WORDS}[_TT_150]` }), WORDS],
   ];
   for (const [name, answer, expected] of cases)
     test(name, async () => assert.equal(await hear(answer), expected));
   test('a web page, broken JSON and JSON of another kind are not answers', async () => {
     for (const answer of [
-      () => plain('<!doctype html>', 'text/html'),
-      () => plain('{"text":', 'application/json'),
-      () => plain('busy', 'application/json'),
+      () => plainResponse('<!doctype html>', 'text/html'),
+      () => plainResponse('{"text":', 'application/json'),
+      () => plainResponse('busy', 'application/json'),
       () => json({ words: [] }),
       () => json([1]),
     ])

@@ -16,15 +16,15 @@ const lines = fc
   )
   .map((words) => {
     let now = 0;
-    return words.map(({ word, before, lasts }): TimedWord => {
-      const start = now + before;
+    return words.map(({ word, before: silenceBefore, lasts }): TimedWord => {
+      const start = now + silenceBefore;
       now = start + lasts;
       return { word, confidence: 1, start: start / 1000, end: now / 1000 };
     });
   });
 
-const wordsFrom = (from: number, words: readonly TimedWord[]): TimedWord[] =>
-  words.filter(({ start }) => start >= from);
+const wordsFrom = (startTime: number, words: readonly TimedWord[]): TimedWord[] =>
+  words.filter(({ start }) => start >= startTime);
 
 test('recognising the same sound again gives every word once, wherever the pause was', () => {
   fc.assert(
@@ -44,25 +44,25 @@ test('the last word before a pause is recognised again, but no long line from it
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { earlierWords: earlier, from, joinTime } = resumptionAfter(words, 5.95);
-  assert.ok(joinTime <= words.at(-1)!.start && joinTime > from);
-  assert.ok(from > 4, `heard again from ${from} s of 5.95`);
+  const { earlierWords: earlier, from: startTime, joinTime } = resumptionAfter(words, 5.95);
+  assert.ok(joinTime <= words.at(-1)!.start && joinTime > startTime);
+  assert.ok(startTime > 4, `heard again from ${startTime} s of 5.95`);
   assert.deepEqual(earlier, words.slice(0, earlier.length));
   // A word that is cut off by the pause is recognised as another word.
   const cutWords = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
-  const whole = joinWords(resumptionAfter(cutWords, 5.95), wordsFrom(from, words));
-  assert.deepEqual(whole, words);
+  const joinedWords = joinWords(resumptionAfter(cutWords, 5.95), wordsFrom(startTime, words));
+  assert.deepEqual(joinedWords, words);
 });
 
 test('a few words are recognised again from their beginning', () => {
   assert.equal(resumptionAfter([], 1), FROM_THE_START);
-  const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
-  assert.equal(resumptionAfter(two, 2), FROM_THE_START);
-  assert.deepEqual(joinWords(FROM_THE_START, two), two);
+  const twoWords = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
+  assert.equal(resumptionAfter(twoWords, 2), FROM_THE_START);
+  assert.deepEqual(joinWords(FROM_THE_START, twoWords), twoWords);
 });
 
 test('a minute of noise with hardly a word is not recognised again from its beginning', () => {
-  const two = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
+  const twoWords = [0, 0.4].map((start) => ({ word: 'a', confidence: 1, start, end: start + 0.3 }));
   assert.deepEqual(resumptionAfter([], 60), { earlierWords: [], from: 57.5, joinTime: 57.5 });
-  assert.deepEqual(resumptionAfter(two, 60), { earlierWords: two, from: 57.5, joinTime: 57.5 });
+  assert.deepEqual(resumptionAfter(twoWords, 60), { earlierWords: twoWords, from: 57.5, joinTime: 57.5 });
 });

@@ -1,4 +1,4 @@
-/** Replaces the process of a model; the text of a request selects the behaviour. */
+/** Simulates the process of a model; the text of a request selects its behaviour. */
 import type { Reply, Request } from '../../../src/agent/speech/sherpa/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);

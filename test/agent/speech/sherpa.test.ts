@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const pool = new SynthesisPool({ size: 1 });
 const hosts: SherpaHost[] = [];
 const host = (threads = 1): SherpaHost => {
-  const created = new SherpaHost({
+  const host = new SherpaHost({
     name: 'tried',
     clock,
     program,
@@ -32,8 +32,8 @@ const host = (threads = 1): SherpaHost => {
     parts: {},
     threads,
   });
-  hosts.push(created);
-  return created;
+  hosts.push(host);
+  return host;
 };
 afterEach(() => Promise.all(hosts.splice(0).map((entry) => entry.close())));
 after(() => pool.close());
@@ -141,40 +141,40 @@ describe('a recogniser in a separate process', () => {
     hearing.write(new Int16Array(1600));
     assert.equal(await hearing.pause!(), 'so far 1600');
     hearing.write(new Int16Array(400));
-    const [stale, fresh] = await Promise.all([hearing.pause!(), hearing.pause!()]);
-    assert.deepEqual([stale, fresh], [null, 'so far 2000']);
+    const [staleText, freshText] = await Promise.all([hearing.pause!(), hearing.pause!()]);
+    assert.deepEqual([staleText, freshText], [null, 'so far 2000']);
     assert.equal(await hearing.finish(), 'all 2000 heard');
     hearing.write(new Int16Array(100));
     assert.equal(await hearing.finish(), 'all 2000 heard', 'what comes after it is not heard');
   });
 
   test('separates utterances, recognises a minute at most, and drops aborted ones', async () => {
-    const ears = createSherpaSpeechToText(host(), ['en']);
+    const recogniser = createSherpaSpeechToText(host(), ['en']);
     const stop = new AbortController();
-    const [one, other, stoppedStream] = [
-      ears.listen({}),
-      ears.listen({}),
-      ears.listen({ signal: stop.signal }),
+    const [firstStream, secondStream, stoppedStream] = [
+      recogniser.listen({}),
+      recogniser.listen({}),
+      recogniser.listen({ signal: stop.signal }),
     ];
-    one.write(new Int16Array(100));
-    for (let second = 0; second < 70; second += 1) other.write(new Int16Array(16_000));
+    firstStream.write(new Int16Array(100));
+    for (let seconds = 0; seconds < 70; seconds += 1) secondStream.write(new Int16Array(16_000));
     stoppedStream.write(new Int16Array(100));
     stop.abort(new Error('left'));
     await assert.rejects(stoppedStream.finish(), /left/);
-    assert.deepEqual([await one.finish(), await other.finish()], ['all 100', 'all 960000']);
+    assert.deepEqual([await firstStream.finish(), await secondStream.finish()], ['all 100', 'all 960000']);
   });
 
   test('reports at the end of the utterance that it is busy or has crashed', async () => {
-    const one = host();
-    const ears = createSherpaSpeechToText(one, ['en']);
-    const open = Array.from({ length: 65 }, () => ears.listen({}));
+    const voiceHost = host();
+    const recogniser = createSherpaSpeechToText(voiceHost, ['en']);
+    const open = Array.from({ length: 65 }, () => recogniser.listen({}));
     await assert.rejects(open[64]!.finish(), { code: 'busy' });
     await open[0]!.finish();
-    assert.equal(await ears.listen({}).finish(), 'all 0');
-    await one.close();
-    const late = ears.listen({});
-    late.write(new Int16Array(100));
-    await assert.rejects(late.finish(), { code: 'closed' });
+    assert.equal(await recogniser.listen({}).finish(), 'all 0');
+    await voiceHost.close();
+    const lateStream = recogniser.listen({});
+    lateStream.write(new Int16Array(100));
+    await assert.rejects(lateStream.finish(), { code: 'closed' });
   });
 });
 
@@ -191,8 +191,8 @@ describe('installed models', () => {
     folder: '/nowhere',
     parts: { model: 'm', tokens: 't', data: 'd' },
   });
-  const nobody: TextToSpeech = { languages: ['en'], speak: () => (async function* () {})() };
-  const deaf: SpeechToText = {
+  const silentVoice: TextToSpeech = { languages: ['en'], speak: () => (async function* () {})() };
+  const silentRecogniser: SpeechToText = {
     languages: ['en'],
     listen: () => ({ write() {}, finish: async () => 'embedded' }),
   };
@@ -201,7 +201,7 @@ describe('installed models', () => {
       dataDir: '/nowhere',
       clock,
       pool,
-      embedded: { voice: nobody, ears: () => deaf },
+      embedded: { voice: silentVoice, ears: () => silentRecogniser },
     });
 
   test('add their languages to the built-in ones', async () => {
@@ -228,9 +228,9 @@ describe('installed models', () => {
   });
 
   test('are loaded for a call in their language only', async (context) => {
-    const warmed: string[] = [];
+    const warmedModels: string[] = [];
     context.mock.method(SherpaHost.prototype, 'warm', async function (this: SherpaHost) {
-      warmed.push(this.name);
+      warmedModels.push(this.name);
     });
     const engines = createEngines(
       row('piper-de', 'text_to_speech', ['de']),
@@ -240,7 +240,7 @@ describe('installed models', () => {
     engines.warm(['de-AT', 'en']);
     engines.warm([]);
     engines.warm(['fr']);
-    assert.deepEqual(warmed, ['piper-de', 'ears', 'piper-en', 'ears']);
+    assert.deepEqual(warmedModels, ['piper-de', 'ears', 'piper-en', 'ears']);
     await engines.close();
   });
 
@@ -305,12 +305,12 @@ test('are loaded by sherpa-onnx, which then recognises speech', async (context) 
     },
     path.join(ownFolder, 'toy'),
   );
-  const nobody: TextToSpeech = { languages: [], speak: () => assert.fail() };
+  const unusedVoice: TextToSpeech = { languages: [], speak: () => assert.fail() };
   const engines = createInstalledEngines([model], {
     dataDir: path.join(ownFolder, 'data'),
     clock,
     pool,
-    embedded: { voice: nobody, ears: () => assert.fail() },
+    embedded: { voice: unusedVoice, ears: () => assert.fail() },
   });
   const { samples } = loadFlite()('Hello there, who is it?');
   const stream = engines.ears!.listen({});

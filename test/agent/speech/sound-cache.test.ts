@@ -34,11 +34,11 @@ test('another voice, speed or account is synthesised again', async () => {
     [{ speed: 1.5 }, 1],
     [{}, 2],
   ] as const) {
-    const long = pool.synthesise(
+    const longSpeech = pool.synthesise(
       sentence(`Before ${JSON.stringify(change)} of ${account} there is much to say.`),
     );
     const otherSpeech = pool.synthesise({ ...sentence(GREETING), ...change }, undefined, { account });
-    assert.deepEqual(await order(['long', long], ['other', otherSpeech]), ['long', 'other']);
+    assert.deepEqual(await order(['long', longSpeech], ['other', otherSpeech]), ['long', 'other']);
   }
 });
 

@@ -17,7 +17,7 @@ type NextWord = number | typeof END;
 function context(
   word: number,
   parent: number,
-  after: [number, number][],
+  nextWords: [number, number][],
   end: number | null,
   backOff: number,
 ) {
@@ -26,8 +26,8 @@ function context(
     parent,
     backOff: parent < 0 ? Infinity : -Math.log(backOff),
     end: end === null ? null : -Math.log(end),
-    words: Int32Array.from(after, ([each]) => each),
-    costs: Float32Array.from(after, ([, probability]) => -Math.log(probability)),
+    words: Int32Array.from(nextWords, ([word]) => word),
+    costs: Float32Array.from(nextWords, ([, probability]) => -Math.log(probability)),
   } satisfies Context;
 }
 
@@ -80,9 +80,7 @@ test('after each context the trained model expects a word, with a sum of probabi
       (sentences, share, minimum) => {
         const taught = mix(MODEL, sentences, { share, half: 1, least: minimum });
         for (const words of CONTEXTS) {
-          const sum = NEXT.map((next) => probability(taught, words, next)).reduce(
-            (one, other) => one + other,
-          );
+          const sum = NEXT.map((next) => probability(taught, words, next)).reduce((a, b) => a + b);
           assert.ok(Math.abs(sum - 1) < 1e-4, `${words.join()}: ${sum}`);
         }
         for (const [index, { parent, words }] of taught.contexts.entries()) {

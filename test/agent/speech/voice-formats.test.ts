@@ -51,8 +51,8 @@ async function speakThrough(answer: Answer, size?: number) {
     const { sampleRate, bytes } = await requestSpeech(server.endpoint, { input: 'Hello.' }, { clock });
     const parts: Uint8Array[] = [];
     for await (const part of bytes) parts.push(part.slice());
-    const whole = Buffer.concat(parts);
-    const samples = new Int16Array(new Uint8Array(whole).buffer);
+    const sound = Buffer.concat(parts);
+    const samples = new Int16Array(new Uint8Array(sound).buffer);
     return { sampleRate, samples };
   };
   return { ...(await ask()), again: ask, formats: server.formats };
@@ -60,13 +60,13 @@ async function speakThrough(answer: Answer, size?: number) {
 
 /** Measures the frequency (by zero crossings) and the level in the middle half of a sound. */
 function measureTone(samples: Int16Array, rate: number) {
-  const middle = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
+  const middleHalf = samples.subarray(samples.length / 4, (samples.length * 3) / 4);
   let [crossings, squares] = [0, 0];
-  for (let at = 1; at < middle.length; at++) {
-    if (((middle[at] ?? 0) ^ (middle[at - 1] ?? 0)) < 0) crossings++;
-    squares += (middle[at] ?? 0) ** 2;
+  for (let index = 1; index < middleHalf.length; index++) {
+    if (((middleHalf[index] ?? 0) ^ (middleHalf[index - 1] ?? 0)) < 0) crossings++;
+    squares += (middleHalf[index] ?? 0) ** 2;
   }
-  return { hertz: (crossings / 2 / middle.length) * rate, level: Math.sqrt(squares / middle.length) };
+  return { hertz: (crossings / 2 / middleHalf.length) * rate, level: Math.sqrt(squares / middleHalf.length) };
 }
 
 function isTone({ samples, sampleRate }: { samples: Int16Array; sampleRate: number }, seconds = 1) {
@@ -89,10 +89,10 @@ const WRITES: Record<string, WriteSample> = {
 };
 
 function chunk(name: string, body: Uint8Array, size = body.length): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(name, 'latin1');
-  head.writeUInt32LE(size >>> 0, 4);
-  return Buffer.concat([head, body]);
+  const chunkHeader = Buffer.alloc(8);
+  chunkHeader.write(name, 'latin1');
+  chunkHeader.writeUInt32LE(size >>> 0, 4);
+  return Buffer.concat([chunkHeader, body]);
 }
 
 /** Returns a WAV file with a tone in any layout; `length` replaces the true length in the header. */
@@ -101,10 +101,10 @@ function wav(rate: number, layout: { form?: string; channels?: number; tag?: num
   const size = Number(form.replace('f', '')) / 8;
   const samples = tone(rate, rate);
   const data = Buffer.alloc(samples.length * channels * size);
-  for (let at = 0; at < samples.length * channels; at++)
-    WRITES[form]?.(data, samples[Math.floor(at / channels)] ?? 0, at * size);
+  for (let index = 0; index < samples.length * channels; index++)
+    WRITES[form]?.(data, samples[Math.floor(index / channels)] ?? 0, index * size);
   const format = Buffer.alloc(40);
-  for (const [at, value] of [tag, channels].entries()) format.writeUInt16LE(value, at * 2);
+  for (const [fieldIndex, value] of [tag, channels].entries()) format.writeUInt16LE(value, fieldIndex * 2);
   format.writeUInt32LE(rate, 4);
   format.writeUInt16LE(size * 8, 14);
   // The subformat of WAVE_FORMAT_EXTENSIBLE is 3 for floating point and 1 for integers.
@@ -124,9 +124,14 @@ async function encodeOpus(format: OggOutputFormat | WebMOutputFormat): Promise<U
   const encoder = new Encoder({ channels: 1, sample_rate: 48_000, application: 'voip' });
   const samples = tone(48_000, 48_000);
   const config = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: opusHead(1) };
-  for (let at = 0; at < 50; at++)
+  for (let index = 0; index < 50; index++)
     await source.add(
-      new EncodedPacket(encoder.encode(samples.slice(at * 960, (at + 1) * 960)), 'key', at / 50, 0.02),
+      new EncodedPacket(
+        encoder.encode(samples.slice(index * 960, (index + 1) * 960)),
+        'key',
+        index / 50,
+        0.02,
+      ),
       { decoderConfig: config },
     );
   await output.finalize();
@@ -139,9 +144,9 @@ function random(length: number): Uint8Array {
   return Uint8Array.from({ length }, () => (seed = (seed * 16_807) % 2_147_483_647) & 255);
 }
 /** Returns 40 frames of `length` bytes with these header bytes and random contents. */
-const framesWith = (head: number[], length: number) => {
+const framesWith = (header: number[], length: number) => {
   const frames = random(length * 40);
-  for (let at = 0; at < frames.length; at += length) frames.set(head, at);
+  for (let index = 0; index < frames.length; index += length) frames.set(header, index);
   return frames;
 };
 const MP3 = framesWith([0xff, 0xf3, 0x64, 0xc4], 144);
@@ -170,9 +175,9 @@ describe('formats that are decoded', () => {
     'Opus in Ogg': async () => [await encodeOpus(new OggOutputFormat()), 'audio/ogg'],
     'Opus in WebM, labelled otherwise': async () => [await encodeOpus(new WebMOutputFormat()), 'audio/pcm'],
   };
-  for (const [name, make] of Object.entries(cases))
+  for (const [name, createFile] of Object.entries(cases))
     test(name, async () => {
-      const [bytes, type] = await make();
+      const [bytes, type] = await createFile();
       for (const size of [333, 100_000]) {
         const result = await speakThrough(() => ({ bytes, type }), size);
         assert.deepEqual(result.formats, ['pcm']);
@@ -193,11 +198,12 @@ describe('formats that are refused', () => {
     ['MP3 that begins within a frame', random(9000), 'audio/mpeg', /sends MP3/],
     ['WAV of a phone line', wav(8000, { form: '8', tag: 7 }), 'audio/wav', /sends compressed WAV/],
   ];
-  for (const [name, bytes, type, words] of cases)
+  for (const [name, bytes, type, message] of cases)
     test(name, async () => {
       await assert.rejects(
         speakThrough(() => ({ bytes: new Uint8Array(bytes), type })),
-        (error) => error instanceof EngineError && error.code === 'wrong_format' && words.test(error.message),
+        (error) =>
+          error instanceof EngineError && error.code === 'wrong_format' && message.test(error.message),
       );
     });
   test('a web page, an error and an empty body are no sound', async () => {
@@ -225,18 +231,21 @@ test('a server that sends no samples is asked for WAV, and from then on at once'
 });
 
 test('a tone keeps its pitch and level at another rate, and too high frequencies are removed', () => {
-  for (const [from, to] of [
+  for (const [sourceRate, targetRate] of [
     [44_100, 24_000],
     [22_050, 24_000],
     [24_000, 16_000],
     [11_025, 24_000],
   ] as const)
-    isTone({ samples: resample(tone(from, from), from, to), sampleRate: to });
-  const high = Int16Array.from(
+    isTone({
+      samples: resample(tone(sourceRate, sourceRate), sourceRate, targetRate),
+      sampleRate: targetRate,
+    });
+  const highTone = Int16Array.from(
     { length: 48_000 },
-    (_, at) => 9000 * Math.sin((at / 48_000) * 2 * Math.PI * 15_000),
+    (_, index) => 9000 * Math.sin((index / 48_000) * 2 * Math.PI * 15_000),
   );
-  assert.ok(measureTone(resample(high, 48_000, 16_000), 16_000).level < 100);
+  assert.ok(measureTone(resample(highTone, 48_000, 16_000), 16_000).level < 100);
 });
 
 describe('the check of engines', () => {
@@ -277,10 +286,10 @@ describe('the check of engines', () => {
     ['a click', bytesOf(tone(2000, 24_000)), 'audio/pcm', false, /^It sends too little sound/],
     ['a voice that is slow', bytesOf(tone(240_000, 24_000)), 'audio/pcm', true, /That is unusual.*24000 Hz/],
   ];
-  for (const [name, bytes, type, works, words] of cases)
+  for (const [name, bytes, type, isDecoded, message] of cases)
     test(name, async () => {
       const outcome = await check(new Uint8Array(bytes), type);
-      assert.match(outcome?.words ?? '', words);
-      assert.equal(outcome?.works, works);
+      assert.match(outcome?.words ?? '', message);
+      assert.equal(outcome?.works, isDecoded);
     });
 });

@@ -6,17 +6,17 @@ import { after, test } from 'node:test';
 import { assetPath } from '../../../src/runtime/asset-data.ts';
 import { readConfig } from '../../../src/service/config/config.ts';
 
-const english = assetPath('speech-to-text/vosk-en-us');
+const modelFolder = assetPath('speech-to-text/vosk-en-us');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-vosk-'));
 after(() => fs.rmSync(folder, { recursive: true, force: true }));
 const read = (VOSK_MODEL: string) => readConfig({ VOSK_MODEL }).voskModels;
 
 test('a folder is English, and a list names its languages', () => {
   assert.deepEqual(read(''), []);
-  assert.deepEqual(read(english), [{ language: 'en', folder: english }]);
-  assert.deepEqual(read(`de=${english}, FR=${english}`), [
-    { language: 'de', folder: english },
-    { language: 'fr', folder: english },
+  assert.deepEqual(read(modelFolder), [{ language: 'en', folder: modelFolder }]);
+  assert.deepEqual(read(`de=${modelFolder}, FR=${modelFolder}`), [
+    { language: 'de', folder: modelFolder },
+    { language: 'fr', folder: modelFolder },
   ]);
 });
 
@@ -44,8 +44,8 @@ test('a folder without a model is reported in one line at the start', () => {
     () => read(`de=${folder}`),
     /whose 700 MB do not fit into memory: take a small model, up to 600 MB\.$/,
   );
-  assert.throws(() => read(`de=${english},de=${english}`), /names two models for "de"\.$/);
+  assert.throws(() => read(`de=${modelFolder},de=${modelFolder}`), /names two models for "de"\.$/);
 });
 
 test('an invalid setting is reported', () =>
-  assert.throws(() => readConfig({ VOSK_MODELS: english }), /Unknown setting VOSK_MODELS/));
+  assert.throws(() => readConfig({ VOSK_MODELS: modelFolder }), /Unknown setting VOSK_MODELS/));

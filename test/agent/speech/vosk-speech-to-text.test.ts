@@ -10,7 +10,7 @@ import { ManualClock } from '../../../src/runtime/clock.ts';
 
 const model = { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, english: true };
 const pool = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 8 });
-const ears = createVoskSpeechToText(new Map([['en', pool]]));
+const recogniser = createVoskSpeechToText(new Map([['en', pool]]));
 const flite = loadFlite();
 after(() => pool.close());
 
@@ -40,7 +40,7 @@ function write(hearing: RecognitionStream, samples: Int16Array): void {
 }
 
 function hear(text: string, vocabulary = museum, voice?: FliteVoiceName): Promise<string> {
-  const hearing = ears.listen({ vocabulary });
+  const hearing = recogniser.listen({ vocabulary });
   write(hearing, synthesise(text, voice));
   return hearing.finish();
 }
@@ -57,18 +57,18 @@ for (const [voice, question] of [
 
 test('reports the words during speech, before the voice ends', async () => {
   const previews: string[] = [];
-  const whole = 'when are you open on saturdays';
+  const completeText = 'when are you open on saturdays';
   const firstResult = new Promise<void>((resolve) => {
-    const hearing = ears.listen({ partial: (words) => (previews.push(words), resolve()) });
+    const hearing = recogniser.listen({ partial: (words) => (previews.push(words), resolve()) });
     write(hearing, synthesise('When are you open on Saturdays?'));
     after(() => hearing.finish());
   });
   await firstResult;
-  assert.ok(whole.startsWith(previews[0]!), previews[0]);
+  assert.ok(completeText.startsWith(previews[0]!), previews[0]);
 });
 
 test('recognises everyday English without any texts', async () => {
-  const hearing = ears.listen({});
+  const hearing = recogniser.listen({});
   write(hearing, synthesise('Thank you very much.', 'awb'));
   assert.equal(await hearing.finish(), 'thank you very much');
 });
@@ -84,14 +84,14 @@ test('in noise no word is replaced by one of the texts that sounds alike', async
     seed = (seed * 48_271) % 2_147_483_647;
     return sample + (seed / 2_147_483_647 - 0.5) * 1200;
   });
-  const words = [{ vocabulary: garden }, {}].map((options) => {
-    const hearing = ears.listen(options);
+  const texts = [{ vocabulary: garden }, {}].map((options) => {
+    const hearing = recogniser.listen(options);
     write(hearing, sound);
     return hearing.finish();
   });
-  const [withTexts, without] = await Promise.all(words);
-  assert.match(without!, /\S/);
-  assert.equal(withTexts, without);
+  const [textWithVocabulary, textWithoutVocabulary] = await Promise.all(texts);
+  assert.match(textWithoutVocabulary!, /\S/);
+  assert.equal(textWithVocabulary, textWithoutVocabulary);
 });
 
 test('the same sound gives the same words, whoever spoke before', async () => {
@@ -101,28 +101,28 @@ test('the same sound gives the same words, whoever spoke before', async () => {
 });
 
 test('an utterance does not wait for the end of another, which is still recognised completely', async () => {
-  const slow = ears.listen({ vocabulary: museum });
+  const slowStream = recogniser.listen({ vocabulary: museum });
   const longSpeech = synthesise('When are you open on Sunday? I would like to know where the parking is.');
-  write(slow, longSpeech.subarray(0, 40_000));
+  write(slowStream, longSpeech.subarray(0, 40_000));
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
-  write(slow, longSpeech.subarray(40_000));
-  const alone = ears.listen({ vocabulary: museum });
-  write(alone, longSpeech);
-  const [mixed, whole] = await Promise.all([slow.finish(), alone.finish()]);
-  assert.equal(mixed, whole);
-  assert.match(whole, /on sunday.*parking/);
+  write(slowStream, longSpeech.subarray(40_000));
+  const soleStream = recogniser.listen({ vocabulary: museum });
+  write(soleStream, longSpeech);
+  const [slowText, completeText] = await Promise.all([slowStream.finish(), soleStream.finish()]);
+  assert.equal(slowText, completeText);
+  assert.match(completeText, /on sunday.*parking/);
 });
 
 const SILENCE = new Int16Array(1600);
 
 test('the words at a final pause are those of the whole, whatever silence follows', async () => {
-  for (const rest of [1600, 9600]) {
-    const hearing = ears.listen({ vocabulary: museum });
+  for (const remainingSamples of [1600, 9600]) {
+    const hearing = recogniser.listen({ vocabulary: museum });
     write(hearing, synthesise('Where is the parking?'));
     write(hearing, SILENCE);
-    const words = hearing.pause!();
-    assert.equal(await words, 'where is the parking', 'told before the end');
-    write(hearing, new Int16Array(rest));
+    const pauseText = hearing.pause!();
+    assert.equal(await pauseText, 'where is the parking', 'told before the end');
+    write(hearing, new Int16Array(remainingSamples));
     assert.equal(await hearing.finish(), 'where is the parking');
   }
 });
@@ -131,7 +131,7 @@ test('a pause within an utterance splits no word', async () => {
   const firstSpeech = synthesise('Where is the parking?');
   const otherSpeech = synthesise('Is the parking behind the building?');
   const transcriptWhen = async (pausing: boolean): Promise<string> => {
-    const hearing = ears.listen({ vocabulary: museum });
+    const hearing = recogniser.listen({ vocabulary: museum });
     for (const part of [
       firstSpeech,
       SILENCE,
@@ -156,61 +156,61 @@ test('a pause within an utterance splits no word', async () => {
 });
 
 test('a line of more than four seconds is also recognised at its last pause, and continued from there', async () => {
-  const long = synthesise(
+  const longUtterance = synthesise(
     'Is there a museum behind the building, and when is it open on Saturday and on Sunday?',
   );
-  assert.ok(long.length > 64_000);
+  assert.ok(longUtterance.length > 64_000);
   const resume = async (resumes: boolean): Promise<(string | null)[]> => {
-    const hearing = ears.listen({ vocabulary: museum });
-    write(hearing, long.subarray(0, 48_000));
-    const first = hearing.pause!();
+    const hearing = recogniser.listen({ vocabulary: museum });
+    write(hearing, longUtterance.subarray(0, 48_000));
+    const firstResult = hearing.pause!();
     if (resumes) hearing.resume!();
-    else await first;
-    write(hearing, long.subarray(48_000));
+    else await firstResult;
+    write(hearing, longUtterance.subarray(48_000));
     write(hearing, SILENCE);
     const lastText = await hearing.pause!();
-    return [await first, lastText, await hearing.finish()];
+    return [await firstResult, lastText, await hearing.finish()];
   };
-  const alone = ears.listen({ vocabulary: museum });
-  write(alone, long);
-  write(alone, SILENCE);
-  const whole = await alone.finish();
-  const [none, ...resumed] = await resume(true);
-  assert.deepEqual([none, ...resumed], [null, whole, whole]);
-  const [some, last, words] = await resume(false);
-  assert.ok(some && some.length < whole.length, 'the words so far');
+  const soleStream = recogniser.listen({ vocabulary: museum });
+  write(soleStream, longUtterance);
+  write(soleStream, SILENCE);
+  const completeText = await soleStream.finish();
+  const [emptyText, ...resumedTexts] = await resume(true);
+  assert.deepEqual([emptyText, ...resumedTexts], [null, completeText, completeText]);
+  const [partialText, last, finalText] = await resume(false);
+  assert.ok(partialText && partialText.length < completeText.length, 'the words so far');
   assert.match(
     last!,
     /^is there a museum behind the building and when is it open on saturday and (on )?sunday$/,
   );
-  assert.equal(words, last);
+  assert.equal(finalText, last);
 });
 
 test('words at a pause are reported once, and not if the next pause or the end came before', async () => {
-  const hearing = ears.listen({ vocabulary: museum });
+  const hearing = recogniser.listen({ vocabulary: museum });
   write(hearing, synthesise('Where is the parking?'));
   write(hearing, SILENCE);
-  const [first, second] = [hearing.pause!(), hearing.pause!()];
-  const whole = hearing.finish();
+  const [firstPause, secondPause] = [hearing.pause!(), hearing.pause!()];
+  const completeText = hearing.finish();
   assert.equal(await hearing.pause!(), null);
-  assert.deepEqual([await first, await whole], [null, 'where is the parking']);
-  assert.ok([null, 'where is the parking'].includes(await second));
+  assert.deepEqual([await firstPause, await completeText], [null, 'where is the parking']);
+  assert.ok([null, 'where is the parking'].includes(await secondPause));
 });
 
 test('silence gives no words, and sound after the end is ignored', async () => {
-  const silent = ears.listen({ vocabulary: museum });
+  const silent = recogniser.listen({ vocabulary: museum });
   silent.write(new Int16Array(16_000));
   assert.equal(await silent.finish(), '');
-  const emptyStream = ears.listen({});
-  const words = emptyStream.finish();
+  const emptyStream = recogniser.listen({});
+  const finalText = emptyStream.finish();
   write(emptyStream, synthesise('Hello.'));
-  assert.equal(await words, '');
+  assert.equal(await finalText, '');
   assert.equal(await emptyStream.finish(), '');
 });
 
 test('an abort ends the recognition and frees the recogniser', async () => {
   const stop = new AbortController();
-  const hearing = ears.listen({ vocabulary: museum, signal: stop.signal });
+  const hearing = recogniser.listen({ vocabulary: museum, signal: stop.signal });
   write(hearing, synthesise('When are you open on Sunday?'));
   stop.abort(new Error('left'));
   await assert.rejects(hearing.finish(), /left/);
@@ -218,51 +218,51 @@ test('an abort ends the recognition and frees the recogniser', async () => {
 });
 
 test('a worker that crashes fails all its utterances, and is replaced', async () => {
-  const other = ears.listen({ vocabulary: museum });
-  other.write(new Int16Array(320));
+  const otherStream = recogniser.listen({ vocabulary: museum });
+  otherStream.write(new Int16Array(320));
   // A text without characters passes the pool and makes the worker throw.
-  const doomedStream = ears.listen({
+  const doomedStream = recogniser.listen({
     vocabulary: { id: 'broken', texts: [{ length: 1, slice: () => 7 } as unknown as string] },
   });
   doomedStream.write(new Int16Array(320));
   await assert.rejects(doomedStream.finish(), { code: 'worker_died' });
-  await assert.rejects(other.finish(), { code: 'worker_died' });
+  await assert.rejects(otherStream.finish(), { code: 'worker_died' });
   assert.equal(await hear('Where is the parking?'), 'where is the parking');
 });
 
 test('too many utterances at a time are refused, and a closed pool rejects open ones', async () => {
   const smallPool = new RecognitionPool({ model, clock: new ManualClock(), size: 1, limit: 1 });
-  const first = smallPool.open({});
+  const firstStream = smallPool.open({});
   await assert.rejects(smallPool.open({}).finish(), { code: 'busy' });
   await smallPool.close();
-  await assert.rejects(first.finish(), { code: 'closed' });
+  await assert.rejects(firstStream.finish(), { code: 'closed' });
   await assert.rejects(smallPool.open({}).finish(), { code: 'closed' });
 });
 
 test('models load with the first voice, and all threads stop after ten idle minutes', async () => {
   const clock = new ManualClock();
-  const two = new RecognitionPool({ model, clock, size: 2 });
-  after(() => two.close());
-  assert.equal(two.threads, 0);
-  const one = two.open({});
-  assert.equal(two.threads, 1);
-  const other = two.open({});
-  assert.equal(two.threads, 2);
-  assert.equal(await one.finish(), '');
+  const smallPool = new RecognitionPool({ model, clock, size: 2 });
+  after(() => smallPool.close());
+  assert.equal(smallPool.threads, 0);
+  const firstStream = smallPool.open({});
+  assert.equal(smallPool.threads, 1);
+  const other = smallPool.open({});
+  assert.equal(smallPool.threads, 2);
+  assert.equal(await firstStream.finish(), '');
   // A visitor is still speaking, so the thread stays.
   clock.move(600_000);
-  assert.equal(two.threads, 2);
+  assert.equal(smallPool.threads, 2);
   assert.equal(await other.finish(), '');
   clock.move(599_999);
-  await two.open({}).finish();
+  await smallPool.open({}).finish();
   clock.move(599_999);
-  assert.equal(two.threads, 2);
+  assert.equal(smallPool.threads, 2);
   clock.move(1);
-  assert.equal(two.threads, 0);
-  const secondStream = two.open({});
+  assert.equal(smallPool.threads, 0);
+  const secondStream = smallPool.open({});
   write(secondStream, synthesise('Thank you very much.', 'awb'));
   assert.equal(await secondStream.finish(), 'thank you very much');
-  assert.equal(two.threads, 1);
+  assert.equal(smallPool.threads, 1);
 });
 
 test('more voices than decoders are all recognised, in any order of their ends', async () => {
@@ -281,15 +281,17 @@ test('more voices than decoders are all recognised, in any order of their ends',
 
 test('a language uses its own model, the first requested one that exists, and otherwise the first', () => {
   const languages: string[] = [];
-  const createEars = (language: string) => ({ open: () => (languages.push(language), ears.listen({})) });
-  const many = createVoskSpeechToText(
+  const createNamedRecogniser = (language: string) => ({
+    open: () => (languages.push(language), recogniser.listen({})),
+  });
+  const manyStreams = createVoskSpeechToText(
     new Map([
-      ['en', createEars('en')],
-      ['de', createEars('de')],
-      ['fr', createEars('fr')],
+      ['en', createNamedRecogniser('en')],
+      ['de', createNamedRecogniser('de')],
+      ['fr', createNamedRecogniser('fr')],
     ]),
   );
-  assert.deepEqual(many.languages, ['en', 'de', 'fr']);
+  assert.deepEqual(manyStreams.languages, ['en', 'de', 'fr']);
   const listenOptions = [
     { language: 'de-AT' },
     { language: 'it', languages: ['it', 'fr-CA', 'de'] },
@@ -297,6 +299,6 @@ test('a language uses its own model, the first requested one that exists, and ot
     {},
     { language: 'ja' },
   ];
-  for (const options of listenOptions) void many.listen(options).finish();
+  for (const options of listenOptions) void manyStreams.listen(options).finish();
   assert.deepEqual(languages, ['de', 'fr', 'fr', 'en', 'en']);
 });

@@ -1,9 +1,9 @@
 /**
  * The answers of twelve servers, written from their public documentation: plain, with a tool call, with two parallel
- * tool calls, a refusal, a stream that breaks off, and reasoning.
+ * tool calls, a refusal, a stream that ends early, and reasoning.
  */
 
-/** A status and a body. A body that does not contain a finish reason breaks off. */
+/** A status and a body. A body without a finish reason ends early. */
 export interface RecordedAnswer {
   body: string;
   status?: number;
@@ -44,23 +44,23 @@ interface Form {
 
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** Returns an answer that the server streams as these chunks; it breaks off if `finish` is null. */
+/** Returns an answer that the server streams as these chunks; it ends early if `finish` is null. */
 function stream(deltas: readonly object[], finish: string | null, form: Form = {}): RecordedAnswer {
   const {
     head = {},
-    first = { role: 'assistant', content: '' },
-    before = '',
-    after = '',
+    first: firstDelta = { role: 'assistant', content: '' },
+    before: textBefore = '',
+    after: textAfter = '',
     isLast = true,
   } = form;
   const piece = (delta: object, reason: string | null = null) =>
     event({ ...head, choices: [{ index: 0, delta, finish_reason: reason, logprobs: null }] });
   const body = [
-    before,
-    piece(first),
+    textBefore,
+    piece(firstDelta),
     ...deltas.map((delta) => piece(delta)),
     finish === null ? '' : piece({}, finish),
-    finish === null ? '' : after,
+    finish === null ? '' : textAfter,
     isLast && finish !== null ? 'data: [DONE]\n\n' : '',
   ].join('');
   return { body: form.lineEnd ? body.replaceAll('\n', form.lineEnd) : body };
@@ -83,7 +83,7 @@ const inPieces = (index: number, city: string, id = `call_${index}abcdefgh`) => 
     tool_calls: [{ index, function: { arguments: text } }],
   })),
 ];
-const whole = (...calls: object[]) => [{ tool_calls: calls }];
+const completeCalls = (...calls: object[]) => [{ tool_calls: calls }];
 const refusalOf = (status: number, body: object): RecordedAnswer => ({
   status,
   type: 'application/json',
@@ -95,7 +95,7 @@ const thoughts = (field: string) =>
   ['The visitor asks ', 'for the ferry.'].map((text) => ({ [field]: text }));
 
 /** Returns the answers of a server that streams them all in one form, with tool calls in chunks. */
-function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
+function openAILike(form: Form, extraFields: Partial<Dialect> = {}): Dialect {
   return {
     plain: stream(chunks, 'stop', form),
     tool: stream(inPieces(0, CITIES[0]), 'tool_calls', form),
@@ -104,24 +104,24 @@ function openAILike(form: Form, more: Partial<Dialect> = {}): Dialect {
     refusalWords: REFUSAL,
     cut: stream(cutAnswers, null, form),
     reasoning: stream([...thoughts('reasoning_content'), ...chunks], 'stop', form),
-    ...more,
+    ...extraFields,
   };
 }
 /** Returns the answers of a server that sends each tool call in one chunk. */
-function wholeCalls(form: Form, more: Partial<Dialect> = {}): Dialect {
+function wholeCalls(form: Form, extraFields: Partial<Dialect> = {}): Dialect {
   return openAILike(form, {
-    tool: stream(whole(call(0, CITIES[0])), 'tool_calls', form),
-    twoTools: stream(whole(call(0, CITIES[0]), call(1, CITIES[1])), 'tool_calls', form),
-    ...more,
+    tool: stream(completeCalls(call(0, CITIES[0])), 'tool_calls', form),
+    twoTools: stream(completeCalls(call(0, CITIES[0]), call(1, CITIES[1])), 'tool_calls', form),
+    ...extraFields,
   });
 }
 
-const chunk = (model: string, more: object = {}) => ({
+const chunk = (model: string, extraFields: object = {}) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',
   created: 1_700_000_000,
   model,
-  ...more,
+  ...extraFields,
 });
 const usage = { prompt_tokens: 40, completion_tokens: 9, total_tokens: 49 };
 const lastUsage = (head: object) => event({ ...head, choices: [], usage });
@@ -228,9 +228,9 @@ export const DIALECTS: Record<string, Dialect> = {
   Mistral: wholeCalls(
     { head: mistral },
     {
-      tool: stream(whole(call(0, CITIES[0], { id: 'D681PevKs' })), 'tool_calls', { head: mistral }),
+      tool: stream(completeCalls(call(0, CITIES[0], { id: 'D681PevKs' })), 'tool_calls', { head: mistral }),
       twoTools: stream(
-        whole(call(0, CITIES[0], { id: 'D681PevKs' }), call(1, CITIES[1], { id: 'xY2abCdEf' })),
+        completeCalls(call(0, CITIES[0], { id: 'D681PevKs' }), call(1, CITIES[1], { id: 'xY2abCdEf' })),
         'tool_calls',
         { head: mistral },
       ),
@@ -275,7 +275,10 @@ export const DIALECTS: Record<string, Dialect> = {
     { head: ollama },
     {
       twoTools: stream(
-        [...whole(call(0, CITIES[0], { id: 'call_a' })), ...whole(call(0, CITIES[1], { id: 'call_b' }))],
+        [
+          ...completeCalls(call(0, CITIES[0], { id: 'call_a' })),
+          ...completeCalls(call(0, CITIES[1], { id: 'call_b' })),
+        ],
         'tool_calls',
         { head: ollama },
       ),

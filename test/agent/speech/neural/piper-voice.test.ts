@@ -40,8 +40,8 @@ const samplesOf = (parts: readonly VoicePart[]): number[] => parts.flatMap(({ sa
 test('a sentence comes in parts of whole video frames, with the predicted length', async () => {
   const parts = await collectParts((await load()).speak(sentence(TEXT)));
   assert.ok(parts.length > 3);
-  for (const { samples, last } of parts.slice(0, -1))
-    assert.ok(!last && samples.length % FRAME_SAMPLES === 0);
+  for (const { samples, last: isLast } of parts.slice(0, -1))
+    assert.ok(!isLast && samples.length % FRAME_SAMPLES === 0);
   assert.equal(parts.at(-1)!.last, true);
   assert.ok(parts[0]!.samples.length <= 0.4 * VOICE_RATE);
   assert.equal(samplesOf(parts).length, Math.round(parts[0]!.duration! * VOICE_RATE));
@@ -49,14 +49,14 @@ test('a sentence comes in parts of whole video frames, with the predicted length
 
 for (const form of [{}, { flow: false }])
   test(`parts sound like the sentence in one piece, ${form.flow === false ? 'without' : 'with'} a flow`, async () => {
-    const [parts, whole] = await Promise.all(
+    const [parts, wholeSpeech] = await Promise.all(
       [form, { tangled: true }].map(async (entry) =>
         collectParts((await load(entry)).speak(sentence(LONG_TEXT))),
       ),
     );
-    assert.equal(whole!.length, 1);
+    assert.equal(wholeSpeech!.length, 1);
     assert.ok(parts!.length > 5);
-    const [splitSamples, single] = [samplesOf(parts!), samplesOf(whole!)];
+    const [splitSamples, single] = [samplesOf(parts!), samplesOf(wholeSpeech!)];
     assert.equal(splitSamples.length, single.length);
     assert.ok(Math.max(...single.slice(0, 40_000).map(Math.abs)) > 1000);
     // Interpolated samples are rounded, and each part starts at a different position.
@@ -65,39 +65,42 @@ for (const form of [{}, { flow: false }])
   });
 
 test('each sound ends with its symbols', async () => {
-  const [first] = await collectParts((await load()).speak(sentence('Map.')));
+  const [firstPart] = await collectParts((await load()).speak(sentence('Map.')));
   // The symbols are m, ˈæ, p and the punctuation mark, each followed by a separator.
   const symbol = (2 * FRAMES_A_SYMBOL * 256) / 22_050;
-  const endings = first!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
-  const from = 0.02;
+  const endings = firstPart!.phones!.map(({ name, end }) => [name, Math.round(end * 1000)]);
+  const startSeconds = 0.02;
   assert.deepEqual(
     endings.slice(1, 4),
     [
-      ['m', from + symbol],
-      ['ae', from + 3 * symbol],
-      ['p', from + 4 * symbol],
+      ['m', startSeconds + symbol],
+      ['ae', startSeconds + 3 * symbol],
+      ['p', startSeconds + 4 * symbol],
     ].map(([name, end]) => [name, Math.round(Number(end) * 1000)]),
   );
 });
 
 test('speed changes only the length of a sentence, pitch only its height', async () => {
   const voice = await load();
-  const [usual, fast, high] = await Promise.all(
+  const [usualParts, fastParts, highParts] = await Promise.all(
     [{}, { speed: 2 }, { pitch: 3 }].map(async (settings) =>
       collectParts(voice.speak(sentence(TEXT, settings))),
     ),
   );
-  const [length, half, same] = [usual!, fast!, high!].map((parts) => samplesOf(parts).length);
-  assert.ok(half! < 0.7 * length!);
-  assert.ok(Math.abs(same! / length! - 1) < 0.2);
-  assert.ok(crossings(high!) > 1.1 * crossings(usual!));
+  const [usualLength, shortLength, unchangedLength] = [usualParts!, fastParts!, highParts!].map(
+    (parts) => samplesOf(parts).length,
+  );
+  assert.ok(shortLength! < 0.7 * usualLength!);
+  assert.ok(Math.abs(unchangedLength! / usualLength! - 1) < 0.2);
+  assert.ok(crossings(highParts!) > 1.1 * crossings(usualParts!));
 });
 
 /** Returns the number of zero crossings per second. */
 function crossings(parts: readonly VoicePart[]): number {
   const samples = samplesOf(parts);
   let count = 0;
-  for (let at = 1; at < samples.length; at += 1) if (samples[at - 1]! < 0 !== samples[at]! < 0) count += 1;
+  for (let index = 1; index < samples.length; index += 1)
+    if (samples[index - 1]! < 0 !== samples[index]! < 0) count += 1;
   return (count / samples.length) * VOICE_RATE;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, a flow of two couplings
- * smooths the noisy frames as far as a real one reaches, and a decoder stretches them twice to a tone.
+ * smooths the noisy frames as widely as a real flow, and a decoder stretches them twice to a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const integer = (name: string, value: number): Buffer =>
   message(field(1, name), field(3, value), field(20, INTEGER));
 const integers = (name: string, values: readonly number[]): Buffer =>
   message(field(1, name), ...values.map((value) => field(8, value)), field(20, INTEGERS));
-const whole = (name: string, dims: readonly number[], values: readonly number[]): Buffer =>
+const integerTensor = (name: string, dims: readonly number[], values: readonly number[]): Buffer =>
   message(
     ...dims.map((dim) => field(1, dim)),
     field(2, INT64),
@@ -30,7 +30,7 @@ const whole = (name: string, dims: readonly number[], values: readonly number[])
 export const COUPLING_REACH = 16;
 /** Number of columns into which the decoder stretches a frame first. */
 const FIRST_STRETCH = 8;
-/** Number of weights of the tone, which is more than a graph keeps (`MIN_EXTERNAL_BYTES`). */
+/** Number of weights of the tone, which is more than a graph stores itself (`MIN_EXTERNAL_BYTES`). */
 const TONE_SAMPLES = 256;
 
 /**
@@ -46,7 +46,7 @@ export function toyVoice({
   skips = false,
 } = {}): Buffer {
   const secondStretch = SAMPLES_A_FRAME / FIRST_STRETCH;
-  const tone = Array.from({ length: TONE_SAMPLES }, (_, index) =>
+  const toneWeights = Array.from({ length: TONE_SAMPLES }, (_, index) =>
     Math.sin((2 * Math.PI * index) / secondStretch),
   );
   const trimmed = (TONE_SAMPLES - secondStretch) / 2;
@@ -97,28 +97,28 @@ export function toyVoice({
   // Nodes must be in the order of their dependencies.
   if (tangled) nodes.splice(7, 0, nodes.pop()!);
   const weights = [
-    whole('one', [], [1]),
+    integerTensor('one', [], [1]),
     tensor('nought', [1], [0]),
     tensor('unit', [1], [1]),
     tensor(
       'spread',
       [1, 1, 2 * COUPLING_REACH + 1],
-      Array.from({ length: 2 * COUPLING_REACH + 1 }, (_, at) =>
-        at === COUPLING_REACH ? 0.7 : at % 16 === 0 ? 0.15 : 0.003,
+      Array.from({ length: 2 * COUPLING_REACH + 1 }, (_, index) =>
+        index === COUPLING_REACH ? 0.7 : index % 16 === 0 ? 0.15 : 0.003,
       ),
     ),
     tensor('frames_each', [1], [FRAMES_A_SYMBOL - 0.5]),
     tensor('start', [], [0]),
     tensor('step', [], [1]),
-    whole('axes', [2], [0, 1]),
+    integerTensor('axes', [2], [0, 1]),
     tensor('smooth', [1, 1, 7], [0.1, 0.1, 0.2, 0.2, 0.2, 0.1, 0.1]),
     tensor('steps', [1, 1, FIRST_STRETCH], Array<number>(FIRST_STRETCH).fill(1)),
-    tensor('tone', [1, 1, TONE_SAMPLES], tone),
+    tensor('tone', [1, 1, TONE_SAMPLES], toneWeights),
   ];
   const graph = message(
     ...nodes.map((entry) => field(1, entry)),
     field(2, 'toy'),
-    ...weights.map((each) => field(5, each)),
+    ...weights.map((weight) => field(5, weight)),
     field(11, port('input', INT64, [1, 'symbols'])),
     field(11, port('input_lengths', INT64, [1])),
     field(11, port('scales', FLOAT, [3])),

@@ -7,7 +7,7 @@ import { COUPLING_REACH, toyVoice } from './toy-voice.ts';
 
 const stagesOf = (form: Parameters<typeof toyVoice>[0] = {}) =>
   voiceGraphs(toyVoice(form), 'weights').stages.map(({ graph: _, ...stage }) => stage);
-/** 3 frames of the first layer, less than one of its stretching, and 12 of 8 columns of the next layer. */
+/** `context` in frames: 3 for the first layer, less than 1 for its stretching, 12 / 8 for the next layer. */
 const FIRST_DECODER = { input: 'frames', mask: null, output: 'slopes', context: 6 };
 const SECOND_DECODER = { input: 'slopes', mask: null, output: 'output', context: 1 };
 
@@ -55,9 +55,9 @@ test('leaves large weights in the file and returns their positions', () => {
 test('a file that is cut or changed is refused or read, and fails in no other way', () => {
   const bytes = toyVoice();
   fc.assert(
-    fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.boolean(), (at, value, isCut) => {
-      const changedBytes = isCut ? bytes.subarray(0, at) : Buffer.from(bytes);
-      if (!isCut) changedBytes[at] = value;
+    fc.property(fc.nat(bytes.length - 1), fc.nat(255), fc.boolean(), (position, value, isCut) => {
+      const changedBytes = isCut ? bytes.subarray(0, position) : Buffer.from(bytes);
+      if (!isCut) changedBytes[position] = value;
       try {
         voiceGraphs(changedBytes, 'weights');
       } catch (error) {
@@ -75,9 +75,9 @@ test('reads back the fields that it writes', () => {
   fc.assert(
     fc.property(fieldLists, (fields) => {
       const bytes = Buffer.concat(fields.map(([number, value]) => field(number, value)));
-      const decodedFields = [...fieldsOf(bytes)].map(({ number, varint, from, to }) => [
+      const decodedFields = [...fieldsOf(bytes)].map(({ number, varint, from: start, to: end }) => [
         number,
-        varint >= 0 ? varint : Uint8Array.from(bytes.subarray(from, to)),
+        varint >= 0 ? varint : Uint8Array.from(bytes.subarray(start, end)),
       ]);
       assert.deepEqual(decodedFields, fields);
     }),

@@ -19,9 +19,9 @@ const pool = new SynthesisPool({ size: 1 });
 const clock = new ManualClock();
 const hosts: VoiceHost[] = [];
 const host = (program?: string): VoiceHost => {
-  const created = new VoiceHost({ name: 'toy', clock, ...setup, ...(program ? { program } : {}) });
-  hosts.push(created);
-  return created;
+  const host = new VoiceHost({ name: 'toy', clock, ...setup, ...(program ? { program } : {}) });
+  hosts.push(host);
+  return host;
 };
 const standIn = fileURLToPath(new URL('./voice-stand-in.ts', import.meta.url));
 afterEach(() => Promise.all(hosts.splice(0).map((entry) => entry.close())));
@@ -91,17 +91,17 @@ test('a process that crashes fails its sentences and is replaced for the next on
 });
 
 test('a part that is late fails the sentence, unless it was abandoned', async () => {
-  const one = host(standIn);
+  const voiceHost = host(standIn);
   const sentence = { text: 'endless', pronunciations: [], speaker: 0, speed: 1, pitch: 0 };
-  const lateSpeech = one.speak(sentence);
+  const lateSpeech = voiceHost.speak(sentence);
   await lateSpeech.next();
   const nextChunk = lateSpeech.next();
-  const patient = one.speak({ ...sentence, patient: true });
+  const patient = voiceHost.speak({ ...sentence, patient: true });
   await patient.next();
   const patientChunk = patient.next();
   clock.move(8000);
   await assert.rejects(nextChunk, { code: 'timeout' });
-  await one.close();
+  await voiceHost.close();
   await assert.rejects(patientChunk, { code: 'closed' });
 });
 
@@ -115,8 +115,8 @@ test('a closed voice, or one that cannot be loaded, reports it', async () => {
 });
 
 test('stops after ten idle minutes', async () => {
-  const one = host(standIn);
-  await one.warm();
+  const voiceHost = host(standIn);
+  await voiceHost.warm();
   clock.move(10 * 60_000);
-  assert.equal(one.isRunning, false);
+  assert.equal(voiceHost.isRunning, false);
 });

@@ -1,4 +1,4 @@
-/** Replaces the process of a voice; the text selects the behaviour. */
+/** Simulates the process of a voice; the text selects its behaviour. */
 import type { Reply, Request } from '../../../../src/agent/speech/neural/protocol.ts';
 
 const answer = (reply: Reply): void => void process.send!(reply);

@@ -53,8 +53,8 @@ test('any text gives symbols of the table only, and every word is audible', () =
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       const sounds = voiceSounds(sentencePhones(text, dictionary));
-      for (const each of sounds) for (const sign of each.symbols) assert.ok(SYMBOLS.has(sign), sign);
-      assert.ok(sounds.every((each) => each.symbols !== '' && /^[a-z]{1,3}$/.test(each.phone)));
+      for (const sound of sounds) for (const sign of sound.symbols) assert.ok(SYMBOLS.has(sign), sign);
+      assert.ok(sounds.every((sound) => sound.symbols !== '' && /^[a-z]{1,3}$/.test(sound.phone)));
       if (/[a-z0-9]/i.test(text)) assert.ok(sounds.length > 1, text);
     }),
     { numRuns: 400 },

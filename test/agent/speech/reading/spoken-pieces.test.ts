@@ -50,13 +50,13 @@ test('a long sentence starts with a short piece and loses no word', () => {
 });
 
 test('an English voice gets only English words in ASCII', () => {
-  for (const [text, words] of [
+  for (const [text, message] of [
     ['5–10 cafés, €5.50', 'five to ten cafes, five euros fifty'],
     ['Straße, Łódź and Søren', 'Strasse, Lodz and Soren'],
     ['Привет 🙂', ''],
     ['a <b> & c', 'a b and c'],
   ] as const)
-    assert.deepEqual(toPronounceable(text), { text: words, phones: false });
+    assert.deepEqual(toPronounceable(text), { text: message, phones: false });
 });
 
 test("a PAL's pronunciation is used unchanged, and no rule applies within it", () => {

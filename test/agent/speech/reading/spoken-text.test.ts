@@ -323,12 +323,13 @@ for (const [title, cases] of Object.entries(TABLE)) {
 test('no digit reaches the voice, for any text, and the conversion is quick', () => {
   const signs = '0123456789.,:/-–+€$%()#@ aMkxm°½&\'"';
   let state = 7;
-  const next = (below: number): number => (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % below;
+  const nextNumber = (limit: number): number =>
+    (state = (Math.imul(state, 48_271) >>> 0) % 2_147_483_647) % limit;
   for (let round = 0; round < 3000; round += 1) {
-    const text = Array.from({ length: next(40) }, () => signs[next(signs.length)]).join('');
+    const text = Array.from({ length: nextNumber(40) }, () => signs[nextNumber(signs.length)]).join('');
     assert.doesNotMatch(spokenText(text), /\d/, JSON.stringify(text));
   }
-  for (const hostile of [
+  for (const hostileText of [
     '1-'.repeat(5000),
     '9'.repeat(20_000),
     'a.'.repeat(5000),
@@ -338,9 +339,9 @@ test('no digit reaches the voice, for any text, and the conversion is quick', ()
     '1 '.repeat(5000),
   ]) {
     // At most five times the length of a piece. Processor time does not depend on other processes.
-    const before = process.cpuUsage();
-    spokenText(hostile.slice(0, 160).repeat(5));
-    const { user, system } = process.cpuUsage(before);
-    assert.ok(user + system < 300_000, hostile.slice(0, 4));
+    const cpuBefore = process.cpuUsage();
+    spokenText(hostileText.slice(0, 160).repeat(5));
+    const { user, system } = process.cpuUsage(cpuBefore);
+    assert.ok(user + system < 300_000, hostileText.slice(0, 4));
   }
 });
