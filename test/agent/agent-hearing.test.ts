@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { EngineError } from '../../src/agent/language/engine-error.ts';
 import type { SpeechToText, TextToSpeech } from '../../src/agent/speech/engines.ts';
 import type { Responder } from '../../src/agent/replies/responder.ts';
-import { answers, begin, ears, event, settle, voice, joinInput } from './stage.ts';
+import { answers, begin, createRecogniser, event, settle, voice, joinInput } from './stage.ts';
 
 describe('the agent', () => {
   test('shows the recognised line, and answers sentence by sentence', async () => {
-    const { agent, stage, clock, entries } = begin({ speechToText: ears(['when do you open']) });
+    const { agent, stage, clock, entries } = begin({ speechToText: createRecogniser(['when do you open']) });
     agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
@@ -34,7 +34,7 @@ describe('the agent', () => {
     process.on('warning', recordWarning);
     context.after(() => process.off('warning', recordWarning));
     const lines = Array.from({ length: 30 }, (_, index) => `when do you open on day ${index}`);
-    const { agent, stage, clock } = begin({ speechToText: ears(lines) });
+    const { agent, stage, clock } = begin({ speechToText: createRecogniser(lines) });
     agent.take(joinInput());
     await stage.play();
     for (const _ of lines) {
@@ -71,12 +71,12 @@ describe('the agent', () => {
   });
 
   test('shows partial words, except a single one, which may be a noise', async () => {
-    let tell: (words: string) => void = () => {};
+    let reportText: (text: string) => void = () => {};
     const { agent, stage } = begin({
       speechToText: {
         languages: ['en'],
         listen({ partial = () => {} }) {
-          tell = partial;
+          reportText = partial;
           return { write() {}, finish: () => Promise.resolve('when do you open') };
         },
       },
@@ -84,7 +84,7 @@ describe('the agent', () => {
     agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
-    for (const words of ['when', 'when do', 'when do you']) tell(words);
+    for (const interimText of ['when', 'when do', 'when do you']) reportText(interimText);
     const shownTexts = stage.sentEvents
       .filter(({ type, properties }) => type === 'utterance.streaming' && properties['role'] === 'user')
       .map(({ properties }) => properties['speech']);
@@ -92,12 +92,12 @@ describe('the agent', () => {
   });
 
   test('removes partial words that turn out to be a noise', async () => {
-    let tell: (words: string) => void = () => {};
+    let reportText: (text: string) => void = () => {};
     const { agent, stage } = begin({
       speechToText: {
         languages: ['en'],
         listen({ partial = () => {} }) {
-          tell = partial;
+          reportText = partial;
           return { write() {}, finish: () => Promise.resolve('') };
         },
       },
@@ -105,7 +105,7 @@ describe('the agent', () => {
     agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
-    tell('in the');
+    reportText('in the');
     agent.take({ type: 'voice-ended' });
     await stage.play();
     const events = stage.sentEvents
@@ -131,7 +131,7 @@ describe('the agent', () => {
   });
 
   test('reports a failed recognition at once, and offers typing', async () => {
-    const deaf: SpeechToText = {
+    const silentRecogniser: SpeechToText = {
       languages: ['en'],
       listen: () => ({
         write() {},
@@ -140,7 +140,7 @@ describe('the agent', () => {
         },
       }),
     };
-    const { agent, stage } = begin({ speechToText: deaf });
+    const { agent, stage } = begin({ speechToText: silentRecogniser });
     agent.take(joinInput());
     await stage.play();
     agent.take({ type: 'voice-began' });
@@ -150,7 +150,7 @@ describe('the agent', () => {
   });
 
   test('says once that it did not understand, after the second failure', async () => {
-    const { agent, stage } = begin({ speechToText: ears(['', '']) });
+    const { agent, stage } = begin({ speechToText: createRecogniser(['', '']) });
     agent.take(joinInput());
     await stage.play();
     for (let time = 0; time < 2; time++) {
@@ -173,7 +173,7 @@ describe('the agent', () => {
       },
       speechToText: {
         languages: ['de'],
-        listen: (options) => (calls.push(['listen', options.language]), ears([]).listen(options)),
+        listen: (options) => (calls.push(['listen', options.language]), createRecogniser([]).listen(options)),
       },
     });
     agent.take(joinInput());

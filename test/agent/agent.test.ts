@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Responder, ReplyChunk } from '../../src/agent/replies/responder.ts';
-import { begin, ears, event, QUESTIONS, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, QUESTIONS, settle, joinInput } from './stage.ts';
 
 describe('the agent', () => {
   test('greets once, also after a reconnection', async () => {
@@ -94,7 +94,7 @@ describe('the agent', () => {
   });
 
   test('stops a walk-through when the visitor speaks, and shows each slide while it is described', async () => {
-    const { agent, stage, entries } = begin({ speechToText: ears(['wait']) });
+    const { agent, stage, entries } = begin({ speechToText: createRecogniser(['wait']) });
     agent.take(joinInput());
     await stage.play();
     const startedSteps: number[] = [];

@@ -103,9 +103,9 @@ test('two rounds of tool calls stay two messages, each with its own fields', asy
   await settleAll();
   say('Are you sure?');
   assert.equal(await wordsOf(room, 2), 'Still warm.');
-  const later = messagesOf(requests.at(-1) as Request).filter((message) => message.tool_calls);
+  const laterCalls = messagesOf(requests.at(-1) as Request).filter((message) => message.tool_calls);
   assert.deepEqual(
-    later.map((message) => [message['reasoning_content'], message.tool_calls?.length]),
+    laterCalls.map((message) => [message['reasoning_content'], message.tool_calls?.length]),
     [
       ['Round 1', 1],
       ['Round 2', 1],

@@ -1,4 +1,4 @@
-/** Fixed sentences of the service are marked as such, and a model never gets them as its own. */
+/** The service marks its fixed sentences, so that a model never receives them as lines of its own. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -94,8 +94,8 @@ test("the disclosure and a reply for a missing answer are the service's lines", 
 
 test("a model's history contains only its own words", async () => {
   const clock = new ManualClock();
-  let fails = true;
-  const { fetch, requests } = scriptedModel(() => (fails ? { status: 500 } : words('At ten.')));
+  let isFailing = true;
+  const { fetch, requests } = scriptedModel(() => (isFailing ? { status: 500 } : words('At ten.')));
   const responder = new ModelResponder({
     endpoint: { account: 1, baseUrl: 'https://asides.example/v1', apiKey: null, model: 'm', fetch },
     knowledge: new Knowledge([]),
@@ -121,7 +121,7 @@ test("a model's history contains only its own words", async () => {
   };
   await ask('When?');
   assert.equal(entries.at(-1)?.origin, 'service');
-  fails = false;
+  isFailing = false;
   await ask('And on Sundays?');
   const lines = requests.at(-1)!.messages.filter(({ role }) => role !== 'system');
   assert.deepEqual(

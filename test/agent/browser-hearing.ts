@@ -13,9 +13,9 @@ export const EARLY_READ_MS = 260;
 export type Play = ReturnType<typeof begin>;
 
 /** Creates a recogniser of the service that returns these texts in order and records its streams. */
-export function serviceEars(...words: string[]) {
+export function createServiceRecogniser(...texts: string[]) {
   const streams: { samples: number; finished: boolean; resumed: number }[] = [];
-  const ears: SpeechToText = {
+  const recogniser: SpeechToText = {
     languages: ['en'],
     listen() {
       const stream = { samples: 0, finished: false, resumed: 0 };
@@ -25,12 +25,12 @@ export function serviceEars(...words: string[]) {
         resume: () => void (stream.resumed += 1),
         finish: async () => {
           stream.finished = true;
-          return stream.samples ? (words.shift() ?? '') : '';
+          return stream.samples ? (texts.shift() ?? '') : '';
         },
       };
     },
   };
-  return { ears, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
+  return { recogniser, streams, used: () => streams.filter(({ samples }) => samples > 0).length };
 }
 
 /** Starts a call in which the browser recognises speech, and plays its greeting to the end. */
@@ -51,7 +51,7 @@ export const user = ({ stage }: Play) =>
   stage
     .lines()
     .filter(([role]) => role === 'user')
-    .map(([, words]) => words);
+    .map(([, text]) => text);
 export const hearingEvents = ({ stage }: Play) =>
   stage.sentEvents.filter(({ type }) => type === 'hearing').map(({ properties }) => properties);
 export async function pass({ clock }: Play, milliseconds: number): Promise<void> {

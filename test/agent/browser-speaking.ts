@@ -15,15 +15,15 @@ export const LANGUAGES = { languages: ['en'] };
 
 /** Starts a call in which the page may speak. `served` lists the texts that the service speaks instead. */
 export function speakingCall(options: Partial<AgentOptions> = {}): Play & { served: string[] } {
-  const served: string[] = [];
+  const servedTexts: string[] = [];
   const recordings = {
     ...voice,
     async *speak(...[text, settings]: Parameters<typeof voice.speak>) {
-      served.push(text);
+      servedTexts.push(text);
       yield* voice.speak(text, settings);
     },
   };
-  return { ...begin({ browserVoice: true, voice: recordings, ...options }), served };
+  return { ...begin({ browserVoice: true, voice: recordings, ...options }), served: servedTexts };
 }
 
 export async function joinedCall(
@@ -67,7 +67,7 @@ export async function startAnsweringCall(options: Partial<AgentOptions> = {}) {
   await speakAll(play);
   play.agent.take(event('conversation.respond', { text: 'When do you open?' }));
   await settle();
-  const [first, second] = sentences(play).slice(-2) as [Sentence, Sentence];
-  await report(play, 'began', undefined, first);
-  return { ...play, first, second };
+  const [firstSentence, secondSentence] = sentences(play).slice(-2) as [Sentence, Sentence];
+  await report(play, 'began', undefined, firstSentence);
+  return { ...play, first: firstSentence, second: secondSentence };
 }

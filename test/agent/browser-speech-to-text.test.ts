@@ -12,7 +12,7 @@ import {
   startListeningCall,
   pass,
   second,
-  serviceEars,
+  createServiceRecogniser,
   hearingEvents,
   user,
   playVoice,
@@ -25,8 +25,8 @@ const streamedTexts = ({ stage }: Play) =>
 
 describe("the browser's speech recognition", () => {
   test("gives the visitor's line, and the service's recogniser is not used", async () => {
-    const { ears, used } = serviceEars('never');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('never');
+    const play = await startListeningCall({ speechToText: recogniser });
     assert.deepEqual(hearingEvents(play), [{ hearing: 'browser' }]);
     await playVoice(play, 900, () => play.agent.take(hears(0, 'when do you open')));
     play.agent.take(hears(0, 'When do you open?', true, { confidence: 0.9 }));
@@ -34,7 +34,7 @@ describe("the browser's speech recognition", () => {
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['When do you open?']);
-    assert.equal(used(), 0);
+    assert.equal(countUsed(), 0);
   });
 
   test("shows partial words while they are spoken, under the line's own turn", async () => {
@@ -268,14 +268,14 @@ describe('the boundaries of an utterance', () => {
   });
 
   test('if the voice continues at once, the known words are the line and are not recognised again', async () => {
-    const { ears, used } = serviceEars('never');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('never');
+    const play = await startListeningCall({ speechToText: recogniser });
     await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like')));
     await pass(play, 50);
     await playVoice(play, 800, () => play.agent.take(hears(0, 'I would like two croissants')));
     await pass(play, 3000);
     await play.stage.play();
-    assert.deepEqual([user(play), used()], [['I would like two croissants'], 0]);
+    assert.deepEqual([user(play), countUsed()], [['I would like two croissants'], 0]);
   });
 
   test('words without a voice become a line after 340 ms without a change', async () => {
@@ -288,8 +288,8 @@ describe('the boundaries of an utterance', () => {
   });
 
   test('at most a minute of sound is stored', async () => {
-    const { ears, streams } = serviceEars('much');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, streams } = createServiceRecogniser('much');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take({ type: 'voice-began' });
     for (let count = 0; count < 70; count++) play.agent.take({ type: 'voice', samples: second() });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
@@ -302,8 +302,8 @@ describe('the boundaries of an utterance', () => {
     play.agent.take(event('conversation.respond', { text: 'Do you have bells?' }));
     await settle();
     await play.stage.play();
-    const turnOf = (words: string) =>
-      play.stage.sentEvents.find(({ properties }) => properties['speech'] === words)!.turn!.turn_idx;
+    const turnOf = (text: string) =>
+      play.stage.sentEvents.find(({ properties }) => properties['speech'] === text)!.turn!.turn_idx;
     assert.notEqual(turnOf('when do'), turnOf('Do you have bells?'));
   });
 });

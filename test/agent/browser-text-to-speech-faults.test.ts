@@ -1,4 +1,4 @@
-/** The browser speaks the agent's sentences: a page that reconnects, reports falsely, or hears its own voice. */
+/** Faults while the browser speaks: the page reconnects, sends wrong reports, or recognises its own voice. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ import {
   speakingCall,
   type Play,
 } from './browser-speaking.ts';
-import { ears, event, joinInput, settle } from './stage.ts';
+import { createRecogniser, event, joinInput, settle } from './stage.ts';
 
 describe('another connection', () => {
   test('the line of a lost visitor is shown as text, and no word of it is spoken again', async () => {
@@ -101,13 +101,13 @@ describe('a hostile page', () => {
         clock.move(1000);
         await settle();
         agent.close();
-        const starts = stage.sentEvents.filter(
+        const startEvents = stage.sentEvents.filter(
           ({ type, properties }) => type === 'started_speaking' && properties['role'] === 'pal',
         ).length;
-        const stops = stage.sentEvents.filter(
+        const stopEvents = stage.sentEvents.filter(
           ({ type, properties }) => type === 'stopped_speaking' && properties['role'] === 'pal',
         ).length;
-        assert.equal(starts, stops);
+        assert.equal(startEvents, stopEvents);
         for (const [role, speech] of stage.lines())
           if (role === 'pal')
             assert.ok('Welcome. We open at ten. We close at seven.'.includes(String(speech)), String(speech));
@@ -126,7 +126,7 @@ describe('the echo of the page in the microphone', () => {
   };
 
   test("echo does not interrupt the page's voice; after the second echo the service speaks", async () => {
-    const play = await startAnsweringCall({ speechToText: ears(['We open at', 'open at ten']) });
+    const play = await startAnsweringCall({ speechToText: createRecogniser(['We open at', 'open at ten']) });
     await report(play, 'word', 8, play.first);
     await playOverheardVoice(play);
     assert.deepEqual([controls(play), play.served], [['pause', 'resume'], []]);
@@ -137,7 +137,7 @@ describe('the echo of the page in the microphone', () => {
   });
 
   test("the visitor's own words interrupt it", async () => {
-    const play = await startAnsweringCall({ speechToText: ears(['how much is a ticket']) });
+    const play = await startAnsweringCall({ speechToText: createRecogniser(['how much is a ticket']) });
     await playOverheardVoice(play);
     assert.equal(controls(play).at(-1), 'stop');
     const answerText = 'We are open on Saturday from ten to four. A day ticket costs five euros.';

@@ -222,8 +222,8 @@ describe("the service's voice", () => {
     const play = await joinedCall({ voice: null });
     await report(play, 'failed');
     assert.deepEqual(play.stage.lines(), [['pal', 'Welcome.']]);
-    const mute = await joinedCall({ voice: null }, { languages: [] });
-    assert.deepEqual([mute.stage.lines(), mute.warnings], [[['pal', 'Welcome.']], []]);
+    const voicelessCall = await joinedCall({ voice: null }, { languages: [] });
+    assert.deepEqual([voicelessCall.stage.lines(), voicelessCall.warnings], [[['pal', 'Welcome.']], []]);
   });
 
   test("speaks sounds and other languages in their order among the page's sentences", async () => {

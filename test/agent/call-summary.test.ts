@@ -85,12 +85,12 @@ test('names, numbers and promises are remembered after 300 turns, with one reque
 test('at least 80 % of a prompt equals the beginning of the previous prompt', async () => {
   model.judge = summariseFacts;
   const prompts = await promptsOf(60);
-  const shares = prompts.slice(1).map((prompt, index) => {
+  const fractions = prompts.slice(1).map((prompt, index) => {
     let equalCount = 0;
     while (equalCount < prompt.length && prompt[equalCount] === prompts[index]![equalCount]) equalCount++;
     return equalCount / prompt.length;
   });
-  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  const mean = fractions.reduce((sum, share) => sum + share, 0) / fractions.length;
   assert.ok(mean >= 0.8, `${(100 * mean).toFixed(1)} % of ${prompts.at(-1)!.length} characters`);
 });
 

@@ -29,7 +29,7 @@ test('a model gets the enabled cards and the tools that change and clear them', 
   assert.equal(names(ALL).length, Object.keys(CANVAS_COMPONENTS).length + 2);
 });
 
-const shows: [string, string, unknown][] = [
+const showCalls: [string, string, unknown][] = [
   [
     'canvas_show_text',
     '{"body":"Hello","title":null}',
@@ -57,7 +57,7 @@ const shows: [string, string, unknown][] = [
   ['canvas_show_text', '[]', null],
   ['stock', '{}', null],
 ];
-for (const [name, component, expected] of shows) {
+for (const [name, component, expected] of showCalls) {
   test(`${name} ${component} is ${expected === null ? 'nothing' : 'read'}`, () =>
     assert.deepEqual(readAction(name, component, ALL), expected));
 }
@@ -112,5 +112,6 @@ const results: [ShownCard, string, string][] = [
   ],
   [card('text', { body: 'a' }), '{"dismissed":true}', ''],
 ];
-for (const [card, output, words] of results)
-  test(`${card.component} ${output} says “${words}”`, () => assert.equal(visitorWords(card, output), words));
+for (const [card, output, message] of results)
+  test(`${card.component} ${output} says “${message}”`, () =>
+    assert.equal(visitorWords(card, output), message));

@@ -137,8 +137,8 @@ describe('a call with follow-up questions', () => {
     ],
     ['a complaint is regretted', ['your kiosk was dirty and nobody cared'], /^I am sorry to hear that\./],
   ];
-  for (const [name, lines, last] of calls)
-    test(name, async () => assert.match((await call(lines)).at(-1)!, last));
+  for (const [name, lines, lastAnswer] of calls)
+    test(name, async () => assert.match((await call(lines)).at(-1)!, lastAnswer));
 });
 
 describe('the subject of a follow-up line', () => {

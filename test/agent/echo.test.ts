@@ -9,10 +9,11 @@ const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
 /** Returns `seconds` of sound at this sample rate in base64: a tone where `loud` is true, otherwise silence. */
-function sound(seconds: number, rate: number, loud: (at: number) => boolean = () => true): string {
+function sound(seconds: number, rate: number, isLoud: (at: number) => boolean = () => true): string {
   const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
   for (let index = 0; index < bytes.length / 2; index++)
-    if (loud(index / rate)) bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
+    if (isLoud(index / rate))
+      bytes.writeInt16LE(Math.round(9000 * Math.sin((index / rate) * 1400)), index * 2);
   return bytes.toString('base64');
 }
 /** Resolves when at least this many pieces of sound are queued in the room. */
@@ -33,14 +34,14 @@ describe('sound that is echoed', () => {
   test('is played in order, and the mouth moves with it', async () => {
     const { stage, echo } = startEchoCall();
     // 0.4 s of silence, 0.8 s of sound and 0.4 s of silence, in four messages that are split within a frame.
-    const whole = Buffer.from(
-      sound(1.6, 24_000, (at) => at > 0.4 && at < 1.2),
+    const completeSound = Buffer.from(
+      sound(1.6, 24_000, (seconds) => seconds > 0.4 && seconds < 1.2),
       'base64',
     );
-    const cutPositions = [0, 19_206, 38_402, 57_610, whole.length];
+    const cutPositions = [0, 19_206, 38_402, 57_610, completeSound.length];
     for (let index = 0; index < 4; index++)
       echo({
-        audio: whole.subarray(cutPositions[index], cutPositions[index + 1]).toString('base64'),
+        audio: completeSound.subarray(cutPositions[index], cutPositions[index + 1]).toString('base64'),
         sample_rate: 24_000,
         ...(index === 0 ? { text: 'A tone.' } : {}),
         done: index === 3,
@@ -210,17 +211,17 @@ test('base64 is decoded into little-endian samples', () => {
 });
 
 test('other sample rates are converted to the next rate that Opus supports, with the same duration', () => {
-  for (const [rate, to] of [
+  for (const [rate, playableRate] of [
     [8000, 8000],
     [11_025, 12_000],
     [22_050, 24_000],
     [44_100, 48_000],
     [48_000, 48_000],
   ] as const) {
-    const created = toPlayableRate(new Int16Array(rate).fill(500), rate);
+    const resampled = toPlayableRate(new Int16Array(rate).fill(500), rate);
     assert.deepEqual(
-      [created.rate, created.sound.length, created.sound[7], created.sound.at(-1)],
-      [to, to, 500, 500],
+      [resampled.rate, resampled.sound.length, resampled.sound[7], resampled.sound.at(-1)],
+      [playableRate, playableRate, 500, 500],
     );
   }
 });

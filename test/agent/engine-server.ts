@@ -10,28 +10,28 @@ export interface EngineRequest {
 }
 export type Reaction = (response: http.ServerResponse, request: EngineRequest) => void;
 
-export const say = (...words: string[]): string =>
-  words.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('');
+export const say = (...texts: string[]): string =>
+  texts.map((content) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`).join('');
 const stream = (response: http.ServerResponse) =>
   response.writeHead(200, { 'content-type': 'text/event-stream' });
 
 /** Returns a reaction that streams a complete answer with these words. */
 export const streams =
-  (...words: string[]): Reaction =>
+  (...texts: string[]): Reaction =>
   (response) =>
-    stream(response).end(`${say(...words)}data: [DONE]\n\n`);
+    stream(response).end(`${say(...texts)}data: [DONE]\n\n`);
 export const stalls =
-  (...words: string[]): Reaction =>
+  (...texts: string[]): Reaction =>
   (response) =>
-    stream(response).write(say(...words) || ': nothing yet\n\n');
+    stream(response).write(say(...texts) || ': nothing yet\n\n');
 export const cutsOff =
-  (...words: string[]): Reaction =>
+  (...texts: string[]): Reaction =>
   (response) =>
-    stream(response).write(say(...words) || ' ', () => response.destroy());
+    stream(response).write(say(...texts) || ' ', () => response.destroy());
 export const endings =
-  (...words: string[]): Reaction =>
+  (...texts: string[]): Reaction =>
   (response) =>
-    stream(response).end(say(...words));
+    stream(response).end(say(...texts));
 export const refuses =
   (status: number, headers: http.OutgoingHttpHeaders = {}): Reaction =>
   (response) =>

@@ -37,8 +37,8 @@ const THURSDAY_NOON = Date.parse('2026-08-27T10:00:00Z');
 function answers(now = THURSDAY_NOON, facts = FACTS) {
   return new FactAnswers(facts, { clock: new ManualClock(now), zone: 'Europe/Vienna' });
 }
-const answerTo = (question: string, language = 'en-GB', now = THURSDAY_NOON, before?: string) =>
-  answers(now).answer(question, language, before === undefined ? [] : [before])?.text ?? null;
+const answerTo = (question: string, language = 'en-GB', now = THURSDAY_NOON, previousLine?: string) =>
+  answers(now).answer(question, language, previousLine === undefined ? [] : [previousLine])?.text ?? null;
 
 describe('opening hours in English', () => {
   const rows: [question: string, said: string | null, now?: string][] = [

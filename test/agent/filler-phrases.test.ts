@@ -1,4 +1,4 @@
-/** Filler phrases while an answer is delayed: each is used once, and they come to an end. */
+/** While an answer is delayed, each filler phrase is spoken at most once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
@@ -103,9 +103,9 @@ test('a slow tool has its own filler phrase, later if the model announced it', a
 });
 
 test('words without a complete sentence do not end the wait, because the visitor hears none of them', async () => {
-  const slow = createSilentResponder({ text: 'Our' }, { text: ' shop' });
-  assert.deepEqual(await slow.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
-  assert.deepEqual(await slow.after(1), ['Our', ' shop', WORDS.think]);
+  const slowResponder = createSilentResponder({ text: 'Our' }, { text: ' shop' });
+  assert.deepEqual(await slowResponder.after(turnDuration('fillerDelay') - 1), ['Our', ' shop']);
+  assert.deepEqual(await slowResponder.after(1), ['Our', ' shop', WORDS.think]);
   const quick = createSilentResponder({ text: 'Our shop opens at ten.' }, { text: ' It' });
   assert.deepEqual(await quick.after(turnDuration('secondFillerDelay')), ['Our shop opens at ten.', ' It']);
 });

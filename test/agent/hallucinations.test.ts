@@ -16,7 +16,7 @@ test('a hallucination is recognised however long its sound is', () => {
     '(coughing)',
     '♪',
   ])
-    for (const over of [true, false]) assert.ok(isHallucination(text, 5000, over), text);
+    for (const isOver of [true, false]) assert.ok(isHallucination(text, 5000, isOver), text);
 });
 
 test('thanks count as a hallucination only if they are too short, or spoken over the agent in passing', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, settle, joinInput } from './stage.ts';
 
 /** Milliseconds of silence that end the turn of a visitor who speaks during the agent's answer. */
 const SILENCE = 1200;
@@ -11,7 +11,7 @@ const SILENCE = 1200;
 async function startInterruptedCall() {
   const play = begin({
     turnOptions: turnOptionsOf({ pal_interruptibility: 'low', turn_taking_patience: 'high' }),
-    speechToText: ears(['and on sundays']),
+    speechToText: createRecogniser(['and on sundays']),
   });
   play.agent.take(joinInput());
   await play.stage.play();

@@ -1,8 +1,8 @@
-/** A visitor interrupts the disclosure or the greeting; the agent greets afterwards only if nothing was asked. */
+/** A visitor interrupts the disclosure or the greeting; the agent then greets only if the visitor asked nothing. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, ears, event, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, settle, joinInput } from './stage.ts';
 
 const DISCLOSURE = { verbal: 'I am an AI.', visual: 'AI' };
 const QUIET_MS = 1500;
@@ -11,7 +11,7 @@ const QUIET_MS = 1500;
 async function interruptFirstLine(words: string, disclosure: typeof DISCLOSURE | null = DISCLOSURE) {
   const play = begin({
     disclosure,
-    speechToText: ears([words]),
+    speechToText: createRecogniser([words]),
     turnOptions: turnOptionsOf({ pal_interruptibility: 'high' }),
   });
   play.agent.take(joinInput());

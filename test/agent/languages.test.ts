@@ -10,15 +10,15 @@ import { LOCALES } from '../../src/agent/language/locales.ts';
 test("the agent's own phrases exist in every language of the elements, with its name and topics", () => {
   assert.ok(LANGUAGES.length > 30);
   assert.deepEqual(Object.keys(LOCALES), LANGUAGES);
-  const english = agentSentences('en', { name: 'Mira', topics: ['prices', '$&'] });
-  assert.equal(english.canTell, 'I can tell you about prices, $&.');
+  const englishSentences = agentSentences('en', { name: 'Mira', topics: ['prices', '$&'] });
+  assert.equal(englishSentences.canTell, 'I can tell you about prices, $&.');
   const lists = ['en', 'ar', 'ja', 'zh-TW'].map(
     (tag) => /prices(.+)hours/.exec(agentSentences(tag, { topics: ['prices', 'hours'] }).canTell)?.[1],
   );
   assert.deepEqual(lists, [', ', '، ', '、', '、'], "the commas are the language's");
   for (const language of LANGUAGES) {
     const sentences = agentSentences(language, { name: 'Mira {topics}', topics: ['prices', 'hours'] });
-    assert.deepEqual(Object.keys(sentences), Object.keys(english));
+    assert.deepEqual(Object.keys(sentences), Object.keys(englishSentences));
     assert.ok(sentences.greeting.includes('Mira {topics}'), 'a name is no pattern');
     assert.ok(
       sentences.whoIAm.includes('Mira {topics}') && /prices(, |، |、)hours/.test(sentences.canTell),
@@ -30,7 +30,11 @@ test("the agent's own phrases exist in every language of the elements, with its 
         `${language}.${word}`,
       );
       if (language !== 'en')
-        assert.notEqual(sentence, english[word as keyof typeof english], `${language}.${word}`);
+        assert.notEqual(
+          sentence,
+          englishSentences[word as keyof typeof englishSentences],
+          `${language}.${word}`,
+        );
     }
   }
 });
@@ -45,12 +49,12 @@ test('answers from documents and refusals of forbidden topics use the spoken lan
   );
   const answer = async (question: string) => {
     let text = '';
-    for await (const thought of responder.think(question, {
+    for await (const chunk of responder.think(question, {
       history: [],
       canvas: null,
       signal: new AbortController().signal,
     }))
-      if ('text' in thought) text += thought.text;
+      if ('text' in chunk) text += chunk.text;
     return text;
   };
   assert.match(await answer('Gibt es Zebras?'), /^Das habe ich in meinen Dokumenten nicht gefunden\./);

@@ -1,4 +1,4 @@
-/** An agent finishes its sentence at the call's limit, and knows what was heard before a reload or a question. */
+/** The agent completes its sentence at the time limit, and knows which words were played before an interruption. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
@@ -9,7 +9,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { scriptedModel, words } from './scripted-model.ts';
-import { begin, ears, event, QUESTIONS, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, QUESTIONS, settle, joinInput } from './stage.ts';
 
 /** Starts a call of an agent whose model gives these answers, without a greeting. */
 function call(answer: (number: number) => string, options: Partial<AgentOptions> = {}) {
@@ -21,12 +21,12 @@ function call(answer: (number: number) => string, options: Partial<AgentOptions>
     prompt: () => 'Be kind.',
     clock,
   });
-  const created = begin({ responder, greeting: '', ...options });
-  created.agent.take(joinInput());
+  const play = begin({ responder, greeting: '', ...options });
+  play.agent.take(joinInput());
   return {
-    ...created,
+    ...play,
     requests,
-    say: (text: string) => created.agent.take(event('conversation.respond', { text })),
+    say: (text: string) => play.agent.take(event('conversation.respond', { text })),
   };
 }
 const settleAll = async () => {
@@ -52,17 +52,17 @@ describe('the end of a call at its limit', () => {
 
   test('comes at once during silence, and after 15 s at most', async () => {
     const { agent, stage, clock, say } = call(() => HOURS);
-    let over = 0;
-    agent.atPause(() => over++);
-    assert.equal(over, 1);
+    let overCount = 0;
+    agent.atPause(() => overCount++);
+    assert.equal(overCount, 1);
     say('When?');
     await settleAll();
     stage.begin();
-    agent.atPause(() => over++);
+    agent.atPause(() => overCount++);
     clock.move(14_000);
-    assert.equal(over, 1);
+    assert.equal(overCount, 1);
     clock.move(1000);
-    assert.equal(over, 2);
+    assert.equal(overCount, 2);
   });
 });
 
@@ -198,11 +198,11 @@ describe('questions while the agent answers from documents', () => {
     assert.equal(play.stage.queue.length, 0, 'nothing is said before the earlier line is written down');
     play.agent.take({ type: 'sentence-ended', id, seconds: speech.duration * share, interrupted: true });
   };
-  for (const [when, share] of [
+  for (const [title, share] of [
     ['in the middle', 0.5],
     ['in its first word', 0],
   ] as const)
-    test(`typed into the answer ${when}, only the new one is answered, even if the room reports late`, async () => {
+    test(`typed into the answer ${title}, only the new one is answered, even if the room reports late`, async () => {
       const play = documents();
       await interruptAnswer(play, share, () => play.say('What does a ticket cost?'));
       assert.match(await lastLine(play), /^A ticket costs nine euros/);
@@ -214,7 +214,7 @@ describe('questions while the agent answers from documents', () => {
     });
 
   test('spoken into the answer, only the new one is answered, even if the room reports late', async () => {
-    const play = documents({ speechToText: ears(['What does a ticket cost?']) });
+    const play = documents({ speechToText: createRecogniser(['What does a ticket cost?']) });
     await interruptAnswer(play, 0.5, () => {
       play.agent.take({ type: 'voice-began' });
       play.clock.move(1500 + (play.stage.flow?.silence ?? 0));
@@ -258,20 +258,20 @@ describe('questions while the agent answers from documents', () => {
 
 describe('a spoken turn with one hesitation', () => {
   test('asks the model twice at most, and once without early answers', async () => {
-    for (const [early, maximum] of [
+    for (const [isEarly, maximum] of [
       [true, 2],
       [false, 1],
     ] as const) {
       const play = call(() => HOURS, {
-        speechToText: ears(['I would like to know', 'when you open']),
-        ...(early
+        speechToText: createRecogniser(['I would like to know', 'when you open']),
+        ...(isEarly
           ? {}
           : {
               turnOptions: {
                 silence: 600,
                 interruptibility: 'medium',
                 idlePromptDelay: null,
-                allowsSpeculation: early,
+                allowsSpeculation: isEarly,
                 ignoresWords: false,
                 settlingDelay: 0,
               },
@@ -294,19 +294,19 @@ describe('a spoken turn with one hesitation', () => {
         ['user', 'I would like to know when you open'],
         ['pal', HOURS],
       ]);
-      assert.ok(play.requests.length <= maximum, `${play.requests.length} requests, early: ${early}`);
+      assert.ok(play.requests.length <= maximum, `${play.requests.length} requests, early: ${isEarly}`);
     }
   });
 });
 
 describe('a pause of the visitor', () => {
   /** Returns a recogniser that reads `atPause` at the pause and `atEnd` at the end of the utterance. */
-  const createPausingEars = (atPause: string, atEnd: string): SpeechToText => ({
+  const createPausingRecogniser = (atPause: string, atEnd: string): SpeechToText => ({
     languages: ['en'],
     listen: () => ({ write() {}, pause: async () => atPause, finish: async () => atEnd }),
   });
   const speakWithPause = async (atPause: string, atEnd: string) => {
-    const play = call(() => HOURS, { speechToText: createPausingEars(atPause, atEnd) });
+    const play = call(() => HOURS, { speechToText: createPausingRecogniser(atPause, atEnd) });
     await settleAll();
     play.agent.take({ type: 'voice-began' });
     play.clock.move(1000);
@@ -353,11 +353,11 @@ describe('a pause of the visitor', () => {
 });
 
 test('a visitor is told about a failing recogniser at its first failure', async () => {
-  const deaf: SpeechToText = {
+  const silentRecogniser: SpeechToText = {
     languages: ['en'],
     listen: () => ({ write() {}, finish: () => Promise.reject(new Error('down')) }),
   };
-  const { agent, clock, stage } = call(() => HOURS, { speechToText: deaf });
+  const { agent, clock, stage } = call(() => HOURS, { speechToText: silentRecogniser });
   await settleAll();
   agent.take({ type: 'voice-began' });
   clock.move(1000 + stage.flow!.silence);

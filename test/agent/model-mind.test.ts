@@ -63,17 +63,17 @@ const tool = (
 ): Tool => ({ name, description: name, parameters: { type: 'object' }, run });
 
 async function think(responder: ModelResponder, canvas: Canvas | null = null): Promise<ReplyChunk[]> {
-  const thoughts: ReplyChunk[] = [];
-  for await (const thought of responder.think('Is it in stock?', {
+  const chunks: ReplyChunk[] = [];
+  for await (const chunk of responder.think('Is it in stock?', {
     history: [],
     canvas,
     signal: new AbortController().signal,
   }))
-    thoughts.push(thought);
-  return thoughts;
+    chunks.push(chunk);
+  return chunks;
 }
-const text = (thoughts: ReplyChunk[]) =>
-  thoughts.map((thought) => ('text' in thought ? thought.text : '')).join('');
+const text = (chunks: ReplyChunk[]) =>
+  chunks.map((thought) => ('text' in thought ? thought.text : '')).join('');
 
 test('a tool is called with arguments that arrived in pieces, and its result leads to the answer', async () => {
   const { responder, requests } = createScriptedMind(
@@ -179,10 +179,10 @@ for (const [name, answers, reason] of failures) {
 test('notes are searched by meaning in the spoken language if the embedding model knows it', async () => {
   let calls = 0;
   const embed = async (texts: readonly string[]) => ((calls += 1), texts.map(() => [1, 0]));
-  const english = { model: 'en', languages: ['en'], calibrated: true, embed };
+  const englishModel = { model: 'en', languages: ['en'], calibrated: true, embed };
   const knowledge = new Knowledge(
     [{ document_id: 'd', name: 'Shop', content: '# Price\nThe bell costs ten.\n'.repeat(7) }],
-    english,
+    englishModel,
   );
   await knowledge.prepare();
   let language = 'de-AT';

@@ -24,9 +24,9 @@ const MOMENTS: [from: string, opens: string | null][] = [
   ['2026-10-24T12:00:00Z', '2026-10-26T08:00:00.000Z'],
   ['2026-12-23T20:00:00Z', '2027-01-01T08:00:00.000Z'],
 ];
-for (const [from, opens] of MOMENTS)
-  test(`at ${from} the next opening is ${opens ?? 'now'}`, () => {
-    const next = nextOpening(week, Date.parse(from), VIENNA);
+for (const [moment, opens] of MOMENTS)
+  test(`at ${moment} the next opening is ${opens ?? 'now'}`, () => {
+    const next = nextOpening(week, Date.parse(moment), VIENNA);
     assert.equal(next === null ? null : new Date(next).toISOString(), opens);
   });
 

@@ -7,7 +7,7 @@ import { turnDuration, turnOptionsOf } from '../../src/agent/turns/turn-options.
 import { NO_TURN, type TurnInput, type TurnView } from '../../src/agent/turns/turn-state.ts';
 import { takeTurn } from '../../src/agent/turns/turn-taking.ts';
 import { speak } from './spoken-turns.ts';
-import { begin, ears, event, joinInput, settle } from './stage.ts';
+import { begin, createRecogniser, event, joinInput, settle } from './stage.ts';
 
 const VIEW: Omit<TurnView, 'now' | 'floor' | 'turnOptions'> = {
   silence: 600,
@@ -60,13 +60,13 @@ class NoisyRoom {
     return this.#state.nextId;
   }
 
-  play(until: number): void {
+  play(endTime: number): void {
     for (;;) {
       const next = this.#queue.reduce<TimedInput | null>(
-        (first, each) => (first && first.at <= each.at ? first : each),
+        (earliest, input) => (earliest && earliest.at <= input.at ? earliest : input),
         null,
       );
-      if (!next || next.at > until) return this.#pass(until);
+      if (!next || next.at > endTime) return this.#pass(endTime);
       this.#queue.splice(this.#queue.indexOf(next), 1);
       this.#pass(next.at);
       this.#step(next.input());
@@ -130,10 +130,10 @@ describe('the agent beside noise', () => {
     for (let time = 0; time < 30_000; time += 1000) room.playVoice(time, 200, { latency: 1500 });
     room.play(10_000);
     assert.equal(room.effects.at(-1) === 'drop-answer', false);
-    const first = room.effects.filter((type) => type === 'drop-answer').length;
+    const dropCount = room.effects.filter((type) => type === 'drop-answer').length;
     assert.equal(room.effects.filter((type) => type === 'answer-again').length > 0, true);
     room.play(30_000);
-    assert.equal(room.effects.filter((type) => type === 'drop-answer').length, first);
+    assert.equal(room.effects.filter((type) => type === 'drop-answer').length, dropCount);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a visitor in a noisy room', () => {
 });
 
 test('hears the answer to a typed question beside noise that is not recognised yet', async () => {
-  const play = begin({ speechToText: ears(['', '', '', 'No, on Sundays?']) });
+  const play = begin({ speechToText: createRecogniser(['', '', '', 'No, on Sundays?']) });
   play.agent.take(joinInput());
   await play.stage.play();
   await speak(play, 300);

@@ -38,8 +38,8 @@ function table() {
 }
 
 test('an owner may name a tool for a card of their own, without HTTP; built-in names are reserved', () => {
-  const fits = (...args: Parameters<typeof tool>) => LlmTools.safeParse([tool(...args)]).success;
-  assert.ok(fits('canvas_show_price_table'));
+  const isValid = (...args: Parameters<typeof tool>) => LlmTools.safeParse([tool(...args)]).success;
+  assert.ok(isValid('canvas_show_price_table'));
   for (const name of [
     'canvas_show_question',
     'canvas_show_',
@@ -49,8 +49,8 @@ test('an owner may name a tool for a card of their own, without HTTP; built-in n
     'canvas_price_table',
     'update_component',
   ])
-    assert.equal(fits(name), false, name);
-  assert.equal(fits('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
+    assert.equal(isValid(name), false, name);
+  assert.equal(isValid('canvas_show_price_table', { http: { url: 'https://shop.example/' } }), false);
 });
 
 test("the model gets an answer when the page shows the card, and later the visitor's choice in words", async () => {
@@ -68,17 +68,17 @@ test("the model gets an answer when the page shows the card, and later the visit
   assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, '{"text":"Again"}'), null);
 });
 
-for (const [output, words] of [
+for (const [output, message] of [
   ['{"plan":"S","seats":3}', '{"plan":"S","seats":3}'],
   ['{"skipped":true}', ''],
   ['{"dismissed":true}', ''],
   ['no JSON', ''],
   [JSON.stringify({ text: 'x'.repeat(5000) }), 'x'.repeat(2000)],
 ] as const)
-  test(`an answer of ${output.slice(0, 30)} says "${words.slice(0, 30)}"`, async () => {
+  test(`an answer of ${output.slice(0, 30)} says "${message.slice(0, 30)}"`, async () => {
     const { cards, calls, show } = table();
     await show({});
-    assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, output), words);
+    assert.equal(cards.takeInteraction(calls[0]!.tool_call_id, output), message);
   });
 
 test('arguments that are too long are not shown, nor a change that makes them too long', async () => {

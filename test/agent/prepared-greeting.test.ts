@@ -35,10 +35,10 @@ function slowVoice() {
 }
 
 function startConnecting(options: Partial<AgentOptions> = {}) {
-  const slow = slowVoice();
-  const play = begin({ disclosure: DISCLOSURE, voice: slow.voice, ...options });
+  const pendingVoice = slowVoice();
+  const play = begin({ disclosure: DISCLOSURE, voice: pendingVoice.voice, ...options });
   play.agent.take({ type: 'connecting' });
-  return { ...play, ...slow };
+  return { ...play, ...pendingVoice };
 }
 
 describe('a greeting that is prepared while the browser connects', () => {

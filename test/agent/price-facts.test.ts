@@ -1,4 +1,4 @@
-/** Prices in an owner's facts are added and compared. If one is missing, no sum is spoken. */
+/** Prices in an owner's facts are added and compared. If a price is missing, no sum is spoken. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PalFacts } from '../../src/contract/pal-facts.ts';
@@ -22,12 +22,16 @@ const HIRE = {
   Helmet: '€4',
 };
 
-function answerTo(question: string, prices: Record<string, string>, ...before: string[]): string | null {
+function answerTo(
+  question: string,
+  prices: Record<string, string>,
+  ...previousLines: string[]
+): string | null {
   const facts = PalFacts.parse({
     prices: Object.entries(prices).map(([name, price]) => ({ name, price })),
   });
   const answers = new FactAnswers(facts, { clock: new ManualClock(WEDNESDAY), zone: 'Europe/Vienna' });
-  return answers.answer(question, 'en-GB', before)?.text ?? null;
+  return answers.answer(question, 'en-GB', previousLines)?.text ?? null;
 }
 
 function assertAnswers(

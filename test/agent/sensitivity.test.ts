@@ -32,9 +32,9 @@ test('sensitivity changes the turn taking of this call, and the room applies it 
     silence: Math.min(turnDuration('minEndpointingDelay'), TURN_SILENCE.low),
   });
   assert.deepEqual(warnings(eager), []);
-  const patient = createCall('verylow');
+  const patientCall = createCall('verylow');
   assert.deepEqual(
-    [patient.turnOptions.silence, patient.turnOptions.interruptibility],
+    [patientCall.turnOptions.silence, patientCall.turnOptions.interruptibility],
     [TURN_SILENCE.high, 'medium'],
   );
 });

@@ -9,7 +9,7 @@ import {
   startListeningCall,
   pass,
   second,
-  serviceEars,
+  createServiceRecogniser,
   hearingEvents,
   user,
   playVoice,
@@ -18,8 +18,8 @@ import {
 describe("the service's recogniser", () => {
   for (const reason of ['network', 'no-speech', 'not-allowed', 'language-not-supported', 'aborted']) {
     test(`recognises the current speech from its beginning if the page's recogniser stops by ${reason}`, async () => {
-      const { ears, streams } = serviceEars('when do you open');
-      const play = await startListeningCall({ speechToText: ears });
+      const { recogniser, streams } = createServiceRecogniser('when do you open');
+      const play = await startListeningCall({ speechToText: recogniser });
       play.agent.take({ type: 'voice-began' });
       play.agent.take({ type: 'voice', samples: second(500) });
       await pass(play, 500);
@@ -38,8 +38,8 @@ describe("the service's recogniser", () => {
   }
 
   test('is told that a voice that it took over continues after a pause', async () => {
-    const { ears, streams } = serviceEars('when do you open');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, streams } = createServiceRecogniser('when do you open');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second(500) });
     await pass(play, 500);
@@ -53,8 +53,8 @@ describe("the service's recogniser", () => {
   });
 
   test("takes over words that came before the voice, if the page's recogniser stops between the two", async () => {
-    const { ears } = serviceEars('what are your opening hours');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser } = createServiceRecogniser('what are your opening hours');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take(hears(0, 'how'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 100);
@@ -65,19 +65,19 @@ describe("the service's recogniser", () => {
   });
 
   test("keeps the page's words if there is no voice", async () => {
-    const { ears, used } = serviceEars('never');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('never');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take(hears(0, 'when do you open'));
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'network' }));
     await pass(play, 340);
     await pass(play, SILENCE_MS);
     await play.stage.play();
-    assert.deepEqual([user(play), used()], [['when do you open'], 0]);
+    assert.deepEqual([user(play), countUsed()], [['when do you open'], 0]);
   });
 
   test('prevents a returning page recogniser from repeating its words', async () => {
-    const { ears } = serviceEars('when do you open');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser } = createServiceRecogniser('when do you open');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
     play.agent.take({ type: 'voice-began' });
     play.agent.take({ type: 'voice', samples: second() });
@@ -96,21 +96,21 @@ describe("the service's recogniser", () => {
   });
 
   test('starts a second after a voice for which the browser reported no words', async () => {
-    const { ears, used } = serviceEars('when do you open');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('when do you open');
+    const play = await startListeningCall({ speechToText: recogniser });
     await playVoice(play, 900);
     await pass(play, 1000 - (EARLY_READ_MS - 40) - 1);
-    assert.equal(used(), 0);
+    assert.equal(countUsed(), 0);
     await pass(play, 1);
-    assert.equal(used(), 1);
+    assert.equal(countUsed(), 1);
     await pass(play, SILENCE_MS);
     await play.stage.play();
     assert.deepEqual(user(play), ['when do you open']);
   });
 
   test('prevents late words of the browser for that voice from being repeated', async () => {
-    const { ears } = serviceEars('when do you open');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser } = createServiceRecogniser('when do you open');
+    const play = await startListeningCall({ speechToText: recogniser });
     await playVoice(play, 900);
     await pass(play, 1000 - (EARLY_READ_MS - 40));
     play.agent.take(hears(0, 'when do you open', true, { elapsed: 1800 }));
@@ -120,17 +120,17 @@ describe("the service's recogniser", () => {
   });
 
   test('does not start after a cough', async () => {
-    const { ears, used } = serviceEars('what');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('what');
+    const play = await startListeningCall({ speechToText: recogniser });
     await playVoice(play, 200);
     await pass(play, 3000);
-    assert.equal(used(), 0);
+    assert.equal(countUsed(), 0);
     assert.deepEqual(user(play), []);
   });
 
   test('takes over permanently after two such voices in a row, and reports it', async () => {
-    const { ears, used } = serviceEars('one', 'two', 'three');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('one', 'two', 'three');
+    const play = await startListeningCall({ speechToText: recogniser });
     for (let count = 0; count < 2; count++) {
       await playVoice(play, 900);
       await pass(play, 1000);
@@ -143,15 +143,15 @@ describe("the service's recogniser", () => {
     await playVoice(play, 900);
     await pass(play, SILENCE_MS);
     await play.stage.play();
-    assert.equal(used(), 3);
+    assert.equal(countUsed(), 3);
     assert.deepEqual(user(play), ['one', 'two', 'three']);
   });
 
   test('does not take over if the browser understood an utterance between the two', async () => {
-    const { ears } = serviceEars('one', 'three');
-    const play = await startListeningCall({ speechToText: ears });
-    for (const [segment, words] of ['', 'two', ''].entries()) {
-      await playVoice(play, 900, () => words && play.agent.take(hears(segment, words, true)));
+    const { recogniser } = createServiceRecogniser('one', 'three');
+    const play = await startListeningCall({ speechToText: recogniser });
+    for (const [segment, message] of ['', 'two', ''].entries()) {
+      await playVoice(play, 900, () => message && play.agent.take(hears(segment, message, true)));
       await pass(play, 1000);
       await pass(play, SILENCE_MS);
       await play.stage.play();
@@ -160,25 +160,25 @@ describe("the service's recogniser", () => {
   });
 
   test('recognises words again for which the browser reports a low confidence', async () => {
-    const { ears, used } = serviceEars('Northlight');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('Northlight');
+    const play = await startListeningCall({ speechToText: recogniser });
     await playVoice(play, 900, () => {});
     play.agent.take(hears(0, 'north light', true, { confidence: 0.1 }));
     await pass(play, SILENCE_MS);
     await play.stage.play();
-    assert.deepEqual([user(play), used()], [['Northlight'], 1]);
+    assert.deepEqual([user(play), countUsed()], [['Northlight'], 1]);
   });
 
   test('is used from a new connection on, until the page announces its own', async () => {
-    const { ears, used } = serviceEars('hello');
-    const play = await startListeningCall({ speechToText: ears });
+    const { recogniser, used: countUsed } = createServiceRecogniser('hello');
+    const play = await startListeningCall({ speechToText: recogniser });
     play.agent.take({ type: 'lost' });
     play.agent.take(joinInput());
     play.agent.take(hears(0, 'ghost', true));
     await playVoice(play, 900);
     await pass(play, SILENCE_MS);
     await play.stage.play();
-    assert.deepEqual([user(play), used()], [['hello'], 1]);
+    assert.deepEqual([user(play), countUsed()], [['hello'], 1]);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { begin, ears, event, joinInput, settle } from './stage.ts';
+import { begin, createRecogniser, event, joinInput, settle } from './stage.ts';
 
 const ACTIONS = [
   'respond',
@@ -21,16 +21,16 @@ const ACTIONS = [
 
 test('starts and stops of each speaker alternate, starting with a start, in random calls', async () => {
   let calls = 0;
-  let stops = 0;
+  let stopCount = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('media' as const, 'text' as const),
       fc.array(fc.constantFrom(...ACTIONS), { minLength: 1, maxLength: 25 }),
-      async (by, actions) => {
+      async (joinKind, actions) => {
         const { agent, stage, clock } = begin({
-          speechToText: ears(['When do you open?', '', 'mhm', 'And on Sunday?']),
+          speechToText: createRecogniser(['When do you open?', '', 'mhm', 'And on Sunday?']),
         });
-        stage.audible = by === 'media';
+        stage.audible = joinKind === 'media';
         let isVoiced = false;
         const carryOut: Record<(typeof ACTIONS)[number], () => void | Promise<void>> = {
           respond: () => agent.take(event('conversation.respond', { text: 'When do you open?' })),
@@ -50,13 +50,13 @@ test('starts and stops of each speaker alternate, starting with a start, in rand
           },
           lost: () => agent.take({ type: 'lost' }),
           connect: () => agent.take({ type: 'connecting' }),
-          join: () => agent.take({ ...joinInput(by), again: true } as ReturnType<typeof joinInput>),
+          join: () => agent.take({ ...joinInput(joinKind), again: true } as ReturnType<typeof joinInput>),
           left: () => agent.take({ type: 'left' }),
           wait: () => clock.move(1500),
         };
-        agent.take(joinInput(by));
+        agent.take(joinInput(joinKind));
         for (const action of actions) {
-          if (by === 'text' && action.startsWith('voice')) continue;
+          if (joinKind === 'text' && action.startsWith('voice')) continue;
           await carryOut[action]();
           await settle();
         }
@@ -75,12 +75,12 @@ test('starts and stops of each speaker alternate, starting with a start, in rand
               index % 2 === 0 ? 'started_speaking' : 'stopped_speaking',
               `${role}: ${types.join()}`,
             );
-          if (by === 'text') stops += Math.floor(types.length / 2);
+          if (joinKind === 'text') stopCount += Math.floor(types.length / 2);
         }
         calls += 1;
       },
     ),
     { numRuns: 150, examples: [['media', ['voice begins', 'lost', 'voice ends', 'voice begins']]] },
   );
-  assert.ok(calls >= 150 && stops > 20, `${stops} stops in text calls`);
+  assert.ok(calls >= 150 && stopCount > 20, `${stopCount} stops in text calls`);
 });

@@ -4,7 +4,7 @@ import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import type { SpeechToText } from '../../src/agent/speech/engines.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
-import { begin, createPausingEars, event, settle, joinInput } from './stage.ts';
+import { begin, createPausingRecogniser, event, settle, joinInput } from './stage.ts';
 
 const FRAME = new Int16Array(320);
 const EARLY = 260;
@@ -42,12 +42,12 @@ function model() {
   };
 }
 
-async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
+async function call(recogniser: SpeechToText, options: Partial<AgentOptions> = {}) {
   const thinking = model();
   const watchedLines: string[] = [];
   const play = begin({
     responder: thinking.responder,
-    speechToText: ears,
+    speechToText: recogniser,
     watch: {
       takeLine: (line) => void watchedLines.push(`heard ${line}`),
       openTurn: () => void watchedLines.push('begun'),
@@ -73,104 +73,104 @@ async function call(ears: SpeechToText, options: Partial<AgentOptions> = {}) {
 
 describe('an early answer that is begun at a pause', () => {
   test('is adopted if the turn has the same words: one request, no event before', async () => {
-    const it = await call(createPausingEars(['when are you open'], ['when are you open']));
-    it.speak();
-    await it.pause();
+    const play = await call(createPausingRecogniser(['when are you open'], ['when are you open']));
+    play.speak();
+    await play.pause();
     assert.deepEqual(
-      [it.questions, it.messages(), it.entries.length, it.watched],
+      [play.questions, play.messages(), play.entries.length, play.watched],
       [['when are you open'], ['started_speaking'], 1, []],
     );
-    it.answer();
+    play.answer();
     await settle();
     assert.deepEqual(
-      [it.messages(), it.stage.queue.length],
+      [play.messages(), play.stage.queue.length],
       [['started_speaking'], 0],
       'not even where the answer is there',
     );
-    await it.end();
+    await play.end();
     assert.deepEqual(
-      [it.questions.length, it.stage.queue.length, it.watched],
+      [play.questions.length, play.stage.queue.length, play.watched],
       [1, 0, ['heard when are you open', 'begun']],
     );
-    assert.deepEqual(it.finished, [], 'the turn may go on');
-    await it.rest();
-    assert.deepEqual(it.finished, ['when are you open']);
-    await it.stage.play();
-    assert.deepEqual(it.stage.lines().slice(1), [
+    assert.deepEqual(play.finished, [], 'the turn may go on');
+    await play.rest();
+    assert.deepEqual(play.finished, ['when are you open']);
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
       ['user', 'when are you open'],
       ['pal', 'Here you are. Anything else?'],
     ]);
-    assert.deepEqual([it.questions.length, it.dropped], [1, []]);
+    assert.deepEqual([play.questions.length, play.dropped], [1, []]);
   });
 
   test('does nothing irreversible before it is adopted, however long that takes', async () => {
-    let words!: (text: string) => void;
-    const it = await call({
+    let resolveText!: (text: string) => void;
+    const play = await call({
       languages: ['en'],
       listen: () => ({
         write() {},
         pause: async () => 'cancel my order',
-        finish: () => new Promise((resolve) => (words = resolve)),
+        finish: () => new Promise((resolve) => (resolveText = resolve)),
       }),
     });
-    it.speak();
-    await it.pause();
-    await it.end();
-    await it.rest();
-    assert.deepEqual([it.questions, it.finished], [['cancel my order'], []]);
-    words('cancel my order');
+    play.speak();
+    await play.pause();
+    await play.end();
+    await play.rest();
+    assert.deepEqual([play.questions, play.finished], [['cancel my order'], []]);
+    resolveText('cancel my order');
     await settle();
-    assert.deepEqual([it.questions, it.finished], [['cancel my order'], ['cancel my order']]);
+    assert.deepEqual([play.questions, play.finished], [['cancel my order'], ['cancel my order']]);
   });
 
   test('is dropped if the turn has other words', async () => {
-    for (const [words, question] of [
+    for (const [message, question] of [
       ['when are you open on sundays', ['when are you open', 'when are you open on sundays']],
       ['', ['when are you open']],
     ] as const) {
-      const it = await call(createPausingEars(['when are you open'], [words]));
-      it.speak();
-      await it.pause();
-      await it.end();
-      await it.rest();
+      const play = await call(createPausingRecogniser(['when are you open'], [message]));
+      play.speak();
+      await play.pause();
+      await play.end();
+      await play.rest();
       assert.deepEqual(
-        [it.questions, it.dropped.length, it.dropped[0] instanceof LineContinued],
+        [play.questions, play.dropped.length, play.dropped[0] instanceof LineContinued],
         [question, 1, true],
-        words,
+        message,
       );
-      assert.deepEqual(it.finished, question.slice(1));
+      assert.deepEqual(play.finished, question.slice(1));
     }
   });
 
   test('is dropped if the voice continues, and begun again at the next pause', async () => {
-    const it = await call(
-      createPausingEars(['i would like', 'i would like a ticket'], ['i would like a ticket']),
+    const play = await call(
+      createPausingRecogniser(['i would like', 'i would like a ticket'], ['i would like a ticket']),
     );
-    it.speak();
-    await it.pause();
-    for (let frame = 0; frame < 8; frame++) it.agent.take({ type: 'voice', samples: FRAME });
-    assert.equal(it.dropped.length, 0, 'so much silence may be the end');
-    it.agent.take({ type: 'voice', samples: FRAME });
-    assert.ok(it.dropped[0] instanceof LineContinued);
-    await it.pause();
-    await it.end();
-    await it.rest();
+    play.speak();
+    await play.pause();
+    for (let frame = 0; frame < 8; frame++) play.agent.take({ type: 'voice', samples: FRAME });
+    assert.equal(play.dropped.length, 0, 'so much silence may be the end');
+    play.agent.take({ type: 'voice', samples: FRAME });
+    assert.ok(play.dropped[0] instanceof LineContinued);
+    await play.pause();
+    await play.end();
+    await play.rest();
     assert.deepEqual(
-      [it.questions, it.dropped.length, it.finished],
+      [play.questions, play.dropped.length, play.finished],
       [['i would like', 'i would like a ticket'], 1, ['i would like a ticket']],
     );
   });
 
   test('continues after a click with the same words; later words of the voice begin none', async () => {
     const twice = await call(
-      createPausingEars(['when are you open', 'when are you open'], ['when are you open']),
+      createPausingRecogniser(['when are you open', 'when are you open'], ['when are you open']),
     );
     twice.speak();
     await twice.pause();
     await twice.pause();
     await twice.end();
     assert.deepEqual([twice.questions, twice.dropped], [['when are you open'], []]);
-    const lateCall = await call(createPausingEars(['i would like'], ['i would like a ticket']));
+    const lateCall = await call(createPausingRecogniser(['i would like'], ['i would like a ticket']));
     lateCall.speak();
     lateCall.agent.take({ type: 'voice-paused' });
     for (let frame = 0; frame < 9; frame++) lateCall.agent.take({ type: 'voice', samples: FRAME });
@@ -179,54 +179,56 @@ describe('an early answer that is begun at a pause', () => {
   });
 
   test('is begun for all of a line that continues', async () => {
-    const it = await call(createPausingEars(['i would like', 'a ticket'], ['i would like', 'a ticket']));
-    it.speak();
-    await it.pause();
-    await it.end();
-    it.speak();
-    assert.equal(it.dropped.length, 1);
-    await it.pause();
-    await it.end();
-    it.answer();
-    await it.rest();
+    const play = await call(
+      createPausingRecogniser(['i would like', 'a ticket'], ['i would like', 'a ticket']),
+    );
+    play.speak();
+    await play.pause();
+    await play.end();
+    play.speak();
+    assert.equal(play.dropped.length, 1);
+    await play.pause();
+    await play.end();
+    play.answer();
+    await play.rest();
     assert.deepEqual(
-      [it.questions, it.finished],
+      [play.questions, play.finished],
       [['i would like', 'i would like a ticket'], ['i would like a ticket']],
     );
-    await it.stage.play();
-    assert.deepEqual(it.stage.lines().slice(1), [
+    await play.stage.play();
+    assert.deepEqual(play.stage.lines().slice(1), [
       ['user', 'i would like a ticket'],
       ['pal', 'Here you are. Anything else?'],
     ]);
   });
 
   test('is dropped by a typed line, words for the model, a lost connection and the end of the call', async () => {
-    const typedCall = await call(createPausingEars(['when are you open'], ['when are you open']));
+    const typedCall = await call(createPausingRecogniser(['when are you open'], ['when are you open']));
     typedCall.speak();
     await typedCall.pause();
     typedCall.agent.take(event('conversation.respond', { text: 'when are you open' }));
     await settle();
     assert.deepEqual([typedCall.questions.length, typedCall.dropped[0] instanceof LineContinued], [2, true]);
-    const context = await call(createPausingEars(['when are you open'], ['when are you open']));
+    const context = await call(createPausingRecogniser(['when are you open'], ['when are you open']));
     context.speak();
     await context.pause();
     context.agent.take(event('conversation.append_llm_context', { context: 'It is Sunday.' }));
     await context.end();
     assert.deepEqual([context.questions.length, context.dropped.length], [2, 1]);
     for (const title of ['lost', 'close'] as const) {
-      const it = await call(createPausingEars(['when are you open'], ['when are you open']));
-      it.speak();
-      await it.pause();
-      if (title === 'lost') it.agent.take({ type: 'lost' });
-      else it.agent.close();
+      const play = await call(createPausingRecogniser(['when are you open'], ['when are you open']));
+      play.speak();
+      await play.pause();
+      if (title === 'lost') play.agent.take({ type: 'lost' });
+      else play.agent.close();
       await settle();
-      assert.deepEqual([it.dropped[0] instanceof LineContinued, it.finished], [true, []], title);
+      assert.deepEqual([play.dropped[0] instanceof LineContinued, play.finished], [true, []], title);
     }
   });
 
   test('is not begun if it is off, while the agent speaks, or before the words are recognised', async () => {
     const callWithoutSpeculation = await call(
-      createPausingEars(['when are you open'], ['when are you open']),
+      createPausingRecogniser(['when are you open'], ['when are you open']),
       {
         turnOptions: turnOptionsOf(undefined, { llm: { speculative_inference: false }, hurried: true }),
       },
@@ -237,20 +239,20 @@ describe('an early answer that is begun at a pause', () => {
     assert.deepEqual(callWithoutSpeculation.questions, []);
     await callWithoutSpeculation.rest();
     assert.deepEqual(callWithoutSpeculation.questions, ['when are you open']);
-    const unread = await call(createPausingEars([null, ' '], ['when are you open']));
-    unread.speak();
-    await unread.pause();
-    await unread.pause();
-    assert.deepEqual(unread.questions, []);
-    const over = await call(createPausingEars(['stop it now please'], ['stop it now please']));
-    over.agent.take(event('conversation.respond', { text: 'When?' }));
+    const unreadPlay = await call(createPausingRecogniser([null, ' '], ['when are you open']));
+    unreadPlay.speak();
+    await unreadPlay.pause();
+    await unreadPlay.pause();
+    assert.deepEqual(unreadPlay.questions, []);
+    const endedPlay = await call(createPausingRecogniser(['stop it now please'], ['stop it now please']));
+    endedPlay.agent.take(event('conversation.respond', { text: 'When?' }));
     await settle();
-    over.answer();
+    endedPlay.answer();
     await settle();
-    over.stage.begin();
-    over.speak();
-    await over.pause();
-    assert.deepEqual(over.questions, ['When?']);
+    endedPlay.stage.begin();
+    endedPlay.speak();
+    await endedPlay.pause();
+    assert.deepEqual(endedPlay.questions, ['When?']);
   });
 
   /** Creates a responder that sends notes and then calls its model; `requestedTexts` lists the questions. */
@@ -268,29 +270,36 @@ describe('an early answer that is begun at a pause', () => {
   }
 
   test('asks the model once per utterance for possibly complete words, and always for a whole question', async () => {
-    const { responder, requested } = createNotingResponder();
+    const { responder, requested: requestedTexts } = createNotingResponder();
     const pauses = ['i have a dog', 'i have a dog and a cat', 'when are you open'];
-    const it = await call(createPausingEars([...pauses], ['when are you open']), { responder });
-    it.speak();
-    for (const _ of pauses) await it.pause();
-    assert.deepEqual(requested, ['i have a dog', 'when are you open']);
+    const play = await call(createPausingRecogniser([...pauses], ['when are you open']), { responder });
+    play.speak();
+    for (const _ of pauses) await play.pause();
+    assert.deepEqual(requestedTexts, ['i have a dog', 'when are you open']);
   });
 
   test('asks no model if the voice continued before the words are recognised, or more is to come', async () => {
     const otherResponder = createNotingResponder();
     let resumed = 0;
-    const ears = createPausingEars(['i have a dog'], ['i have a dog and a cat'], () => void (resumed += 1));
-    const it = await call(ears, otherResponder);
-    it.speak();
-    it.agent.take({ type: 'voice-paused' });
-    it.agent.take({ type: 'voice-resumed' });
+    const recogniser = createPausingRecogniser(
+      ['i have a dog'],
+      ['i have a dog and a cat'],
+      () => void (resumed += 1),
+    );
+    const play = await call(recogniser, otherResponder);
+    play.speak();
+    play.agent.take({ type: 'voice-paused' });
+    play.agent.take({ type: 'voice-resumed' });
     await settle();
     assert.deepEqual(otherResponder.requested, []);
     assert.equal(resumed, 1, 'the ears are told');
     const extraFields = createNotingResponder();
-    const going = await call(createPausingEars(['i would like to'], ['i would like to come']), extraFields);
-    going.speak();
-    await going.pause();
+    const runningPlay = await call(
+      createPausingRecogniser(['i would like to'], ['i would like to come']),
+      extraFields,
+    );
+    runningPlay.speak();
+    await runningPlay.pause();
     assert.deepEqual(extraFields.requested, []);
   });
 
@@ -303,22 +312,22 @@ describe('an early answer that is begun at a pause', () => {
         yield { text: 'Here you are.' };
       },
     };
-    const it = await call(
-      createPausingEars(['when are you open', null], ['when are you open', 'and on sundays']),
+    const play = await call(
+      createPausingRecogniser(['when are you open', null], ['when are you open', 'and on sundays']),
       {
         responder,
       },
     );
-    it.speak();
-    await it.pause();
-    await it.end();
-    await it.rest();
-    await it.stage.play();
-    it.speak();
-    await it.end();
-    await it.rest();
-    await it.stage.play();
-    it.agent.take(event('conversation.respond', { text: 'Where are you?' }));
+    play.speak();
+    await play.pause();
+    await play.end();
+    await play.rest();
+    await play.stage.play();
+    play.speak();
+    await play.end();
+    await play.rest();
+    await play.stage.play();
+    play.agent.take(event('conversation.respond', { text: 'Where are you?' }));
     await settle();
     assert.deepEqual(calls, [
       ['when are you open', true],
@@ -334,7 +343,7 @@ describe('an early answer that is begun at a pause', () => {
         throw new Error('no');
       },
     };
-    const it = await call(createPausingEars(['when are you open'], ['when are you open']), {
+    const play = await call(createPausingRecogniser(['when are you open'], ['when are you open']), {
       responder: failing,
       fallback: {
         kind: 'documents',
@@ -343,12 +352,12 @@ describe('an early answer that is begun at a pause', () => {
         },
       },
     });
-    it.speak();
-    await it.pause();
-    assert.deepEqual([it.warnings, it.messages()], [[], ['started_speaking']]);
-    await it.end();
-    await it.rest();
-    await it.stage.play();
-    assert.match(String(it.stage.lines().at(-1)![1]), /At ten\.$/);
+    play.speak();
+    await play.pause();
+    assert.deepEqual([play.warnings, play.messages()], [[], ['started_speaking']]);
+    await play.end();
+    await play.rest();
+    await play.stage.play();
+    assert.match(String(play.stage.lines().at(-1)![1]), /At ten\.$/);
   });
 });

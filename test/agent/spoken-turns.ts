@@ -26,4 +26,4 @@ export const user = (stage: Stage) =>
   stage
     .lines()
     .filter(([role]) => role === 'user')
-    .map(([, words]) => words);
+    .map(([, text]) => text);

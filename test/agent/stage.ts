@@ -1,6 +1,5 @@
 /**
- * An agent in a test: with a room that plays on command, scripted recognisers and responders, and a clock that the
- * test moves.
+ * An agent for tests, with a room that plays on command, scripted recognisers and responders, and a manual clock.
  */
 import type { TranscriptEntry } from '../../src/contract/conversations.ts';
 import type { VisitorEvent } from '../../src/contract/room-events.ts';
@@ -13,7 +12,7 @@ import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { ManualClock } from '../../src/runtime/clock.ts';
 import type { AgentInput, Room } from '../../src/agent/ports/room.ts';
 
-/** Runs all tasks that are ready; no test here depends on real time. */
+/** Runs all tasks that are ready. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A room that plays a sentence when `play()` is called. */
@@ -53,8 +52,8 @@ export class Stage implements Room {
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
   }
-  expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
-    this.guard = guard;
+  expect(guardState: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
+    this.guard = guardState;
     this.flow = flow;
   }
   showMood(mood: string): void {
@@ -90,14 +89,14 @@ export const voice: TextToSpeech = {
   },
 };
 /** Returns a recogniser that returns one of these texts per utterance. */
-export const ears = (words: string[]): SpeechToText => ({
+export const createRecogniser = (text: string[]): SpeechToText => ({
   languages: ['en'],
-  listen: () => ({ write() {}, finish: async () => words.shift() ?? '' }),
+  listen: () => ({ write() {}, finish: async () => text.shift() ?? '' }),
 });
 /** Returns a recogniser that reads `pauses` at pauses and `words` at ends of utterances, in order. */
-export const createPausingEars = (
+export const createPausingRecogniser = (
   pauses: (string | null)[],
-  words: string[],
+  text: string[],
   resume: () => void = () => {},
 ): SpeechToText => ({
   languages: ['en'],
@@ -105,13 +104,13 @@ export const createPausingEars = (
     write() {},
     pause: async () => pauses.shift() ?? null,
     resume,
-    finish: async () => words.shift() ?? '',
+    finish: async () => text.shift() ?? '',
   }),
 });
-export const answers = (...thoughts: ReplyChunk[]): Responder => ({
+export const answers = (...chunks: ReplyChunk[]): Responder => ({
   kind: 'documents',
   async *think() {
-    yield* thoughts;
+    yield* chunks;
   },
 });
 /** Returns a message of the visitor's page, as the room passes it to the agent. */
@@ -142,7 +141,7 @@ export function begin(options: Partial<AgentOptions> = {}) {
     clock,
     log,
     voice,
-    speechToText: ears([]),
+    speechToText: createRecogniser([]),
     responder: answers({ text: 'We open at ten. We close at seven.' }),
     fallback: null,
     vocabulary: { id: 'v', texts: [] },

@@ -63,22 +63,22 @@ describe('tools before the turn has certainly ended', () => {
     });
     let endTurn!: () => void;
     const turnEnd = new Promise<void>((resolve) => (endTurn = resolve));
-    const thought = (async () => {
+    const thinking = (async () => {
       for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, turnEnd }))
         void chunk;
     })();
     await settleAll();
     const earlyResult = [...names];
     endTurn();
-    await thought;
+    await thinking;
     return { early: earlyResult, all: names };
   }
 
   test('a tool that only reads is called, any other is not', async () => {
-    const look = { ...tool('look'), readOnly: true };
-    assert.deepEqual(await runTools([look]), { early: ['look'], all: ['look'] });
+    const lookTool = { ...tool('look'), readOnly: true };
+    assert.deepEqual(await runTools([lookTool]), { early: ['look'], all: ['look'] });
     assert.deepEqual(await runTools([tool('book')]), { early: [], all: ['book'] });
-    assert.deepEqual(await runTools([look, tool('book')]), { early: [], all: ['look', 'book'] });
+    assert.deepEqual(await runTools([lookTool, tool('book')]), { early: [], all: ['look', 'book'] });
   });
 
   test('a tool counts as having effects unless its owner or its server says otherwise', async () => {
@@ -111,9 +111,9 @@ describe('tools before the turn has certainly ended', () => {
 
 describe('the idempotency key of a tool call, over a real server', () => {
   /** Calls a tool within one line of a conversation; `line` is the number of lines before it. */
-  const runCall = async (one: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
+  const runCall = async (tool: Tool, args: string, { conversation = 'c1', line = 3 } = {}) => {
     const calls = new ToolCalls({ clock: new ManualClock(), signal, conversation, lines: line });
-    return calls.line.call({ id: 'id', name: one.name, arguments: args }, one, signal);
+    return calls.line.call({ id: 'id', name: tool.name, arguments: args }, tool, signal);
   };
 
   test('stays the same after a restart within a line, and differs for another call', async () => {
@@ -143,13 +143,13 @@ describe('the idempotency key of a tool call, over a real server', () => {
 
   test('is also sent to a tool server', async () => {
     const server = { url: toolServer.urls.open, token: null };
-    const stock: Tool = {
+    const stockTool: Tool = {
       ...tool('stock'),
-      run: (args, stop, created) => callTool(outbound, server, 'stock', args, stop, created),
+      run: (args, stop, signal) => callTool(outbound, server, 'stock', args, stop, signal),
     };
-    await runCall(stock, '{"article":"bell"}');
-    await runCall(stock, '{"article":"bell"}');
-    await runCall(stock, '{"article":"lamp"}');
+    await runCall(stockTool, '{"article":"bell"}');
+    await runCall(stockTool, '{"article":"bell"}');
+    await runCall(stockTool, '{"article":"lamp"}');
     assert.match(toolServer.keys[0]!, /^[0-9a-f]{40}$/);
     assert.equal(toolServer.keys[1], toolServer.keys[0]);
     assert.notEqual(toolServer.keys[2], toolServer.keys[0]);

@@ -85,9 +85,10 @@ const LINES: Readonly<Record<TurnEnd, readonly string[]>> = {
   ],
 };
 
-for (const [is, lines] of Object.entries(LINES)) {
+for (const [completeness, lines] of Object.entries(LINES)) {
   for (const line of lines)
-    test(`"${line}" is ${is}`, () => assert.equal(turnEnd(line, /ö/.test(line) ? 'de' : undefined), is));
+    test(`"${line}" is ${completeness}`, () =>
+      assert.equal(turnEnd(line, /ö/.test(line) ? 'de' : undefined), completeness));
 }
 
 test('the endpointing delay follows the settings', () => {
@@ -101,9 +102,9 @@ test('the endpointing delay follows the settings', () => {
 });
 
 test('a whole question is recognised from its beginning with every word that may still follow', () => {
-  const grows = 'can you tell me how much a flat tyre costs'.split(' ');
+  const growingWords = 'can you tell me how much a flat tyre costs'.split(' ');
   assert.deepEqual(
-    grows.map((_, index) => turnEnd(grows.slice(0, index + 1).join(' '))),
+    growingWords.map((_, index) => turnEnd(growingWords.slice(0, index + 1).join(' '))),
     [
       'unfinished',
       'unfinished',
@@ -115,6 +116,6 @@ test('a whole question is recognised from its beginning with every word that may
       'complete',
       'complete',
       'complete',
-    ].slice(0, grows.length),
+    ].slice(0, growingWords.length),
   );
 });

@@ -1,4 +1,4 @@
-/** Turn taking as a table: each row has an input and the effects that it must have after those above it. */
+/** Turn taking as a table: each row has an input and its expected effects; the inputs are applied in order. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -27,7 +27,7 @@ function play(turns: readonly Turn[], options: Partial<TurnView> = {}) {
   });
   return { state, effects, types: effects.map((step) => step.map(({ type }) => type)) };
 }
-const words = (utterance: number, text: string): TurnInput => ({
+const wordsInput = (utterance: number, text: string): TurnInput => ({
   type: 'words',
   utterance,
   text,
@@ -40,7 +40,7 @@ describe('the state machine of a turn', () => {
       [0, 'free', { type: 'voice-began' }],
       [900, 'free', { type: 'voice-paused' }],
       [1500, 'free', { type: 'voice-ended' }],
-      [1550, 'free', words(1, 'When do you open?')],
+      [1550, 'free', wordsInput(1, 'When do you open?')],
     ]);
     assert.deepEqual(types, [
       ['speech-began', 'listen'],
@@ -67,7 +67,7 @@ describe('the state machine of a turn', () => {
     const { effects } = play([
       [0, 'free', { type: 'voice-began' }],
       [1900, 'free', { type: 'voice-ended', silence: 900 }],
-      [1950, 'free', words(1, 'When do you open?')],
+      [1950, 'free', wordsInput(1, 'When do you open?')],
     ]);
     const [lineEffect] = effects[2]!;
     assert.equal(lineEffect?.type === 'take-line' && lineEffect.line.certainEnd, 1000 + 360);
@@ -77,7 +77,7 @@ describe('the state machine of a turn', () => {
     const { types } = play([
       [0, 'speaking', { type: 'voice-began' }],
       [900, 'speaking', { type: 'voice-ended' }],
-      [950, 'speaking', words(1, 'mhm')],
+      [950, 'speaking', wordsInput(1, 'mhm')],
       [4000, 'speaking', { type: 'hold-expired', utterance: 1 }],
     ]);
     assert.deepEqual(types, [
@@ -93,12 +93,12 @@ describe('the state machine of a turn', () => {
       [0, 'free', { type: 'voice-began' }],
       [1000, 'free', { type: 'voice-ended' }],
       [1100, 'free', { type: 'voice-began' }],
-      [1200, 'free', words(1, 'I would like')],
+      [1200, 'free', wordsInput(1, 'I would like')],
       [2500, 'free', { type: 'voice-ended' }],
-      [2600, 'free', words(2, 'two croissants')],
+      [2600, 'free', wordsInput(2, 'two croissants')],
       [9000, 'free', { type: 'voice-began' }],
       [9900, 'free', { type: 'voice-ended' }],
-      [10000, 'free', words(3, 'and a large tea')],
+      [10000, 'free', wordsInput(3, 'and a large tea')],
     ]);
     assert.deepEqual(effects[3], []);
     const [line] = effects[5]!;
@@ -106,15 +106,15 @@ describe('the state machine of a turn', () => {
       'I would like two croissants',
       0,
     ]);
-    const [later] = effects[8]!;
-    assert.equal(later?.type === 'take-line' && later.line.text, 'and a large tea');
+    const [laterEffect] = effects[8]!;
+    assert.equal(laterEffect?.type === 'take-line' && laterEffect.line.text, 'and a large tea');
   });
 
   test('begins a dropped answer again after a voice without words', () => {
     const { types } = play([
       [0, 'begun', { type: 'voice-began' }],
       [700, 'begun', { type: 'voice-ended' }],
-      [750, 'begun', words(1, '')],
+      [750, 'begun', wordsInput(1, '')],
     ]);
     assert.deepEqual(types, [
       ['drop-answer', 'speech-began', 'listen'],
@@ -127,17 +127,17 @@ describe('the state machine of a turn', () => {
     const { types, state } = play([
       [0, 'free', { type: 'voice-began' }],
       [300, 'free', { type: 'lost' }],
-      [400, 'free', words(1, 'hello')],
+      [400, 'free', wordsInput(1, 'hello')],
       [400, 'free', { type: 'words-so-far', utterance: 1, pause: 2, text: 'hello' }],
     ]);
     assert.deepEqual(types, [['speech-began', 'listen'], ['speech-ended', 'stop-listening'], [], []]);
     assert.deepEqual([state.current, state.ended], [null, []]);
-    const over = play([
+    const cancelled = play([
       [0, 'speaking', { type: 'voice-began' }],
       [300, 'speaking', { type: 'lost' }],
     ]);
     assert.deepEqual(
-      over.types[1],
+      cancelled.types[1],
       ['speech-ended', 'stop-listening', 'hold'],
       'an agent that it held goes on',
     );
@@ -174,8 +174,8 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
         const awaitedPauses: number[] = [];
         const lines: string[] = [];
         const timers: { at: number; input: TurnInput }[] = [];
-        const step = (input: TurnInput, at: Floor): void => {
-          const [next, effects] = takeTurn(state, input, { ...VIEW, turnOptions, now, floor: at });
+        const step = (input: TurnInput, expectedFloor: Floor): void => {
+          const [next, effects] = takeTurn(state, input, { ...VIEW, turnOptions, now, floor: expectedFloor });
           state = next;
           for (const effect of effects) {
             if (effect.type === 'listen') listening.add(effect.utterance);
@@ -197,27 +197,27 @@ test('ends each recognition once and leaves no pause behind, in any order of inp
           silent: () => ({ type: 'agent-silent' }),
           lost: () => ({ type: 'lost' }),
         };
-        const pass = (milliseconds: number, at: Floor): void => {
+        const pass = (milliseconds: number, expectedFloor: Floor): void => {
           now += milliseconds;
           for (const timer of timers.splice(0))
-            if (timer.at <= now) step(timer.input, at);
+            if (timer.at <= now) step(timer.input, expectedFloor);
             else timers.push(timer);
         };
-        for (const [milliseconds, at, kind, text] of moves) {
-          pass(milliseconds, at);
+        for (const [milliseconds, expectedFloor, kind, text] of moves) {
+          pass(milliseconds, expectedFloor);
           if (kind === 'words') {
             const utterance = awaitedPauses.shift();
             if (utterance === undefined) continue;
             // The number makes the words of each utterance unique.
-            step(words(utterance, text && `${text} ${utterance}`), at);
+            step(wordsInput(utterance, text && `${text} ${utterance}`), expectedFloor);
           } else {
             const input = inputs[kind]?.();
-            if (input) step(input, at);
+            if (input) step(input, expectedFloor);
           }
         }
         // The visitor falls silent, the recogniser reads the rest, and time passes.
         step({ type: 'voice-ended' }, 'free');
-        for (const utterance of awaitedPauses.splice(0)) step(words(utterance, ''), 'free');
+        for (const utterance of awaitedPauses.splice(0)) step(wordsInput(utterance, ''), 'free');
         for (let round = 0; round < 3; round++) pass(turnDuration('falseInterruptionTimeout') + 5000, 'free');
         assert.deepEqual([listening.size, state.ended.length, state.pausingUtterances], [0, 0, []]);
         assert.equal(isHeld, false);

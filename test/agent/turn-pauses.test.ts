@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { turnOptionsOf } from '../../src/agent/turns/turn-options.ts';
 import { LineContinued, type Responder } from '../../src/agent/replies/responder.ts';
-import { begin, ears, event, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, settle, joinInput } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Milliseconds of silence after `EARLY_READ_MS` until the turn ends. */
 const REST = 440;
 
-/** Lets the rest of the silence pass, after which the speculative answer is spoken. */
+/** Moves the clock to the end of the turn, after which the speculative answer is spoken. */
 async function passRest({ clock }: Play): Promise<void> {
   clock.move(REST);
   await settle();
@@ -36,7 +36,7 @@ describe('two utterances close together', () => {
 
   test('are one turn before the first sound of the answer, and the early answer is dropped unheard', async () => {
     const { responder, questions, answer } = createSlowResponder();
-    const play = begin({ responder, speechToText: ears(['i would like', 'a ticket']) });
+    const play = begin({ responder, speechToText: createRecogniser(['i would like', 'a ticket']) });
     play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
@@ -60,7 +60,7 @@ describe('two utterances close together', () => {
   });
 
   test('are one turn also if the answer is ready but not heard yet', async () => {
-    const play = begin({ speechToText: ears(['two tickets', 'for tomorrow']) });
+    const play = begin({ speechToText: createRecogniser(['two tickets', 'for tomorrow']) });
     play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
@@ -89,7 +89,10 @@ describe('two utterances close together', () => {
         yield { text: 'Done.' };
       },
     };
-    const play = begin({ responder, speechToText: ears(['cancel my order', 'of bread', 'and tell me']) });
+    const play = begin({
+      responder,
+      speechToText: createRecogniser(['cancel my order', 'of bread', 'and tell me']),
+    });
     play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
@@ -108,7 +111,7 @@ describe('two utterances close together', () => {
     const play = begin({
       responder,
       turnOptions: turnOptions(undefined, { speculative_inference: false }),
-      speechToText: ears(['i would like', 'a ticket']),
+      speechToText: createRecogniser(['i would like', 'a ticket']),
     });
     play.agent.take(joinInput());
     await play.stage.play();
@@ -131,7 +134,7 @@ describe('two utterances close together', () => {
 
   test('with a noise between them only begin the answer again', async () => {
     const { responder, questions, answer } = createSlowResponder();
-    const play = begin({ responder, speechToText: ears(['two tickets', '']) });
+    const play = begin({ responder, speechToText: createRecogniser(['two tickets', '']) });
     play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
@@ -172,7 +175,7 @@ describe('two utterances close together', () => {
 
   test('become a complete line by a typed line or the end of the call', async () => {
     const { responder } = createSlowResponder();
-    const play = begin({ responder, speechToText: ears(['one', 'two']) });
+    const play = begin({ responder, speechToText: createRecogniser(['one', 'two']) });
     play.agent.take(joinInput());
     await play.stage.play();
     await speak(play, 1000);
@@ -189,14 +192,14 @@ describe('two utterances close together', () => {
 describe('the silence that ends a turn', () => {
   /** Returns the milliseconds from the last word to the first sound of the answer. */
   async function waitBeforeAnswer(
-    words: string[],
+    text: string[],
     layer?: Parameters<typeof turnOptionsOf>[0],
     languages: readonly string[] = [],
   ): Promise<number> {
-    const play = begin({ speechToText: ears(words), turnOptions: turnOptions(layer), languages });
+    const play = begin({ speechToText: createRecogniser(text), turnOptions: turnOptions(layer), languages });
     play.agent.take(joinInput());
     await play.stage.play();
-    for (const _ of words) await speak(play, 1000, EARLY_READ_MS);
+    for (const _ of text) await speak(play, 1000, EARLY_READ_MS);
     for (let silence = EARLY_READ_MS; ; silence += 20) {
       if (play.stage.queue.length > 0) return silence;
       assert.ok(silence < 5000, 'never answered');

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import type { AgentOptions } from '../../src/agent/agent-options.ts';
 import { Playout } from '../../src/rooms/embedded/playout.ts';
-import { begin, ears, event, settle, joinInput } from './stage.ts';
+import { begin, createRecogniser, event, settle, joinInput } from './stage.ts';
 import { EARLY_READ_MS, type Play, turnOptions, speak, user } from './spoken-turns.ts';
 
 /** Starts a call and plays its greeting, then types a question and begins to play the answer. */
@@ -93,7 +93,7 @@ test('the room receives the silence that ends a turn, and the interruptibility o
 
 describe("a voice over the agent's", () => {
   test('silences it at once, and ends the line if it contains words', async () => {
-    const play = await startAnsweringCall({ speechToText: ears(['what about sundays']) });
+    const play = await startAnsweringCall({ speechToText: createRecogniser(['what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     assert.deepEqual(
       [play.stage.isHeld, play.stage.hushed],
@@ -111,20 +111,20 @@ describe("a voice over the agent's", () => {
   });
 
   test('that is only a back-channel or a cough lets the agent continue, and is no line', async () => {
-    for (const [words, milliseconds] of [
+    for (const [message, milliseconds] of [
       ['uh-huh', 900],
       ['yeah yeah', 700],
       ['', 300],
       ['', 1100],
       ['the', 300],
     ] as const) {
-      const play = await startAnsweringCall({ speechToText: ears([words]) });
+      const play = await startAnsweringCall({ speechToText: createRecogniser([message]) });
       play.agent.take({ type: 'voice-began' });
       assert.equal(play.stage.isHeld, true);
       play.clock.move(milliseconds);
       play.agent.take({ type: 'voice-ended' });
       await settle();
-      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
+      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], message);
       assert.deepEqual(
         play.stage.sentEvents.at(-1)!.properties,
         { role: 'pal', speech: 'We open at ten.', final: false },
@@ -139,13 +139,13 @@ describe("a voice over the agent's", () => {
   });
 
   test('ends the line if it is a short word that means stop', async () => {
-    const play = await startAnsweringCall({ speechToText: ears(['stop']) });
+    const play = await startAnsweringCall({ speechToText: createRecogniser(['stop']) });
     await speak(play, 300);
     assert.equal(play.stage.hushed, 1);
   });
 
   test('silences it while it lasts, and ends the line if it contains words', async () => {
-    const play = await startAnsweringCall({ speechToText: ears(['and what about sundays']) });
+    const play = await startAnsweringCall({ speechToText: createRecogniser(['and what about sundays']) });
     play.agent.take({ type: 'voice-began' });
     play.clock.move(5000);
     assert.deepEqual([play.stage.isHeld, play.stage.hushed], [true, 0]);
@@ -155,7 +155,7 @@ describe("a voice over the agent's", () => {
   });
 
   test('that is noise of any length, or invented words for a noise, lets the agent continue', async () => {
-    for (const [words, milliseconds] of [
+    for (const [message, milliseconds] of [
       ['', 3000],
       ['Thank you.', 380],
       ['Thanks for watching!', 8000],
@@ -163,14 +163,14 @@ describe("a voice over the agent's", () => {
       ['Untertitel der Amara.org-Community', 3000],
       ['ご視聴ありがとうございました', 3000],
     ] as const) {
-      const play = await startAnsweringCall({ speechToText: ears([words]) });
+      const play = await startAnsweringCall({ speechToText: createRecogniser([message]) });
       await speak(play, milliseconds);
-      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], words);
+      assert.deepEqual([play.stage.isHeld, play.stage.hushed], [false, 0], message);
       await play.stage.play();
       assert.deepEqual(
         [play.stage.lines().at(-1)![1], user(play.stage)],
         ['We open at ten. We close at seven.', ['When?']],
-        words,
+        message,
       );
     }
   });
@@ -200,7 +200,7 @@ describe("a voice over the agent's", () => {
   test('at interruptibility low is answered later if it is short, and interrupts if it is long', async () => {
     const play = await startAnsweringCall({
       turnOptions: turnOptions({ replica_interruptibility: 'low' }),
-      speechToText: ears(['and on sundays']),
+      speechToText: createRecogniser(['and on sundays']),
     });
     await speak(play, 800);
     assert.deepEqual([play.stage.isHeld, play.stage.hushed, user(play.stage)], [false, 0, ['When?']]);
@@ -213,7 +213,7 @@ describe("a voice over the agent's", () => {
     ]);
     const longCall = await startAnsweringCall({
       turnOptions: turnOptions({ pal_interruptibility: 'low' }),
-      speechToText: ears(['and on sundays']),
+      speechToText: createRecogniser(['and on sundays']),
     });
     longCall.agent.take({ type: 'voice-began' });
     longCall.clock.move(1500);
@@ -227,7 +227,7 @@ describe("a voice over the agent's", () => {
     const play = begin({
       disclosure: { verbal: 'I am an AI.', visual: 'AI' },
       greeting: '',
-      speechToText: ears(['when are you open']),
+      speechToText: createRecogniser(['when are you open']),
     });
     play.agent.take(joinInput());
     await settle();
@@ -235,7 +235,7 @@ describe("a voice over the agent's", () => {
     await speak(play, 900);
     assert.equal(play.stage.hushed, 1);
     await play.stage.play();
-    const lines = play.stage.lines().map(([, words]) => words);
+    const lines = play.stage.lines().map(([, text]) => text);
     assert.deepEqual(lines.slice(-2), ['when are you open', 'We open at ten. We close at seven.']);
   });
 });
@@ -283,7 +283,7 @@ describe('a silent call', () => {
 });
 
 test('back-channels of a listener', () => {
-  for (const [words, milliseconds] of [
+  for (const [message, milliseconds] of [
     ['mhm', 2000],
     ['Uh-huh.', 2000],
     ['Okay, great!', 1500],
@@ -292,8 +292,8 @@ test('back-channels of a listener', () => {
     ['', 5000],
     ['table', 400],
   ] as const)
-    assert.ok(isBackChannel(words, milliseconds), words);
-  for (const [words, milliseconds] of [
+    assert.ok(isBackChannel(message, milliseconds), message);
+  for (const [message, milliseconds] of [
     ['yeah but when', 900],
     ['No.', 300],
     ['wait', 200],
@@ -301,7 +301,7 @@ test('back-channels of a listener', () => {
     ['mhm mhm mhm mhm mhm', 900],
     ['when open', 400],
   ] as const)
-    assert.ok(!isBackChannel(words, milliseconds), words);
+    assert.ok(!isBackChannel(message, milliseconds), message);
 });
 
 test('a mouth shape shows one frame ahead, across the end of a sentence', () => {

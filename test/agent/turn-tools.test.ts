@@ -51,11 +51,11 @@ describe('a tool', () => {
   function createSlowTool(name: string) {
     const calls: { parameters: object; key: string | undefined; signal: AbortSignal }[] = [];
     const finish: (() => void)[] = [];
-    const created = tool(name, (parameters, signal, extraFields) => {
+    const slowTool = tool(name, (parameters, signal, extraFields) => {
       calls.push({ parameters, key: extraFields?.idempotencyKey, signal });
       return new Promise((resolve) => finish.push(() => resolve('{"booked":true,"number":77}')));
     });
-    return { tool: created, calls, finish };
+    return { tool: slowTool, calls, finish };
   }
   const bookTable = (request: Request): Answer =>
     request.messages.at(-1)!.role === 'tool'
@@ -101,7 +101,7 @@ describe('a tool', () => {
 
   test('gets the same key for the same call and another key for another call', async () => {
     const keys: (string | undefined)[] = [];
-    const book = tool('book', async (_, __, more) => (keys.push(more?.idempotencyKey), 'fine'));
+    const book = tool('book', async (_, __, extraFields) => (keys.push(extraFields?.idempotencyKey), 'fine'));
     const { stage: room, say } = stage(
       (request) =>
         request.messages.at(-1)!.role === 'tool'

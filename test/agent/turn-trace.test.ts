@@ -23,19 +23,19 @@ function stage(answer: string | ((request: Request, number: number) => Answer)) 
     prompt: () => 'Be kind.',
     clock,
   });
-  const created = begin({
+  const play = begin({
     clock,
     responder,
     fallback: answers({ text: 'From the documents.' }),
     greeting: '',
     trace: (trace) => traces.push(trace),
   });
-  created.agent.take(joinInput());
+  play.agent.take(joinInput());
   return {
-    ...created,
+    ...play,
     traces,
     clock,
-    say: (text: string) => created.agent.take(event('conversation.respond', { text })),
+    say: (text: string) => play.agent.take(event('conversation.respond', { text })),
   };
 }
 const settleAll = async () => {
@@ -63,10 +63,10 @@ test('the trace of an interrupted turn has the written text; the transcript has 
   room.begin();
   agent.take(event('conversation.interrupt'));
   await settleAll();
-  const [{ state, written: whole, first_sound: sound }] = traces as [TurnTrace];
-  assert.deepEqual([state, whole], ['cut', 'We open at nine. We close at five.']);
+  const [{ state, written: writtenText, first_sound: sound }] = traces as [TurnTrace];
+  assert.deepEqual([state, writtenText], ['cut', 'We open at nine. We close at five.']);
   assert.notEqual(sound, null);
-  assert.notEqual(entries.at(-1)!.content, whole);
+  assert.notEqual(entries.at(-1)!.content, writtenText);
 });
 
 /** Asks a question and returns the trace of the answer, in which the owner sees the requests to the model. */
@@ -88,7 +88,12 @@ test('a request that timed out is in the trace with its error and time; a filler
     16_000,
   );
   assert.deepEqual(
-    requests.map(({ model, fault: each, first_token, took }) => [model, each, first_token, took]),
+    requests.map(({ model, fault: requestFault, first_token, took: duration }) => [
+      model,
+      requestFault,
+      first_token,
+      duration,
+    ]),
     [['small', ['timeout'], null, 15_000]],
   );
   assert.deepEqual(fault, ['timeout']);

@@ -75,10 +75,10 @@ async function think(
   let text = '';
   turns.takeLine(question);
   turns.openTurn();
-  for await (const thought of turns
+  for await (const chunk of turns
     .wrapResponder(responder)
     .think(question, { history: [], canvas: null, signal }))
-    if ('text' in thought) text += thought.text;
+    if ('text' in chunk) text += chunk.text;
   return text;
 }
 
@@ -87,14 +87,14 @@ test('an answer that breaks a rule is cut off during its speech, unless the visi
   await think(turns, 'Well?');
   await background.idle();
   assert.deepEqual(
-    logs.map(([what]) => what),
+    logs.map(([type]) => type),
     ['retract', 'stored', 'conversation.guardrail_triggered'],
   );
   const lateWatch = watch({ triggered: [{ rule: 1, by: 'agent' }] });
   await think(lateWatch.turns, 'Well?', AbortSignal.abort());
   await lateWatch.background.idle();
   assert.deepEqual(
-    lateWatch.logs.map(([what]) => what),
+    lateWatch.logs.map(([type]) => type),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });
@@ -112,7 +112,7 @@ test('a line that the visitor did not answer is judged too, also the last one', 
   plainWatch.turns.endCall();
   await plainWatch.background.idle();
   assert.deepEqual(
-    plainWatch.logs.map(([what]) => what),
+    plainWatch.logs.map(([type]) => type),
     ['stored', 'conversation.guardrail_triggered'],
   );
 });
@@ -189,16 +189,16 @@ test('a line that continues is judged with the rest, not by its beginning', asyn
   for (const verdict of [{ triggered: [{ rule: 1, by: 'visitor' }] }, null]) {
     const { turns, logs, background } = watch(verdict);
     const thinking = new AbortController();
-    const thoughts = turns
+    const answerChunks = turns
       .wrapResponder(responder)
       .think('Do you give discounts?', { history: [], canvas: null, signal: thinking.signal })
       [Symbol.asyncIterator]();
-    await thoughts.next();
+    await answerChunks.next();
     thinking.abort(new LineContinued());
-    await thoughts.return?.();
+    await answerChunks.return?.();
     await background.idle();
     assert.deepEqual(
-      logs.filter(([what]) => what === 'stored'),
+      logs.filter(([type]) => type === 'stored'),
       [],
     );
   }

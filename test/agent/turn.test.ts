@@ -7,10 +7,10 @@ const ENDS = ['said', 'cut', 'given_up'];
 /** Returns a turn in this state, reached by the shortest path in the table of moves. */
 function turnIn(state: string): { turn: Turn; ends: () => number } {
   const ways = new Map<string, (typeof TURN_MOVES)[number][]>([['heard', []]]);
-  for (const [from, steps] of ways)
+  for (const [startState, steps] of ways)
     for (const move of TURN_MOVES) {
-      const to = MOVES[from as (typeof TURN_STATES)[number]][move];
-      if (to && !ways.has(to)) ways.set(to, [...steps, move]);
+      const nextState = MOVES[startState as (typeof TURN_STATES)[number]][move];
+      if (nextState && !ways.has(nextState)) ways.set(nextState, [...steps, move]);
     }
   let endCount = 0;
   const turn = new Turn(() => endCount++);

@@ -5,12 +5,12 @@ import { warmUp } from '../../src/agent/warm-up.ts';
 
 test('the warm-up answers its questions to the end', async (t) => {
   const questions: string[] = [];
-  const think = DocumentResponder.prototype.think;
+  const originalThink = DocumentResponder.prototype.think;
   t.mock.method(
     DocumentResponder.prototype,
     'think',
-    async function* (this: DocumentResponder, ...parameters: Parameters<typeof think>) {
-      yield* think.apply(this, parameters);
+    async function* (this: DocumentResponder, ...parameters: Parameters<typeof originalThink>) {
+      yield* originalThink.apply(this, parameters);
       questions.push(parameters[0]);
     },
   );

@@ -142,15 +142,15 @@ describe('500 turns against a server that misbehaves at random', () => {
   /** Returns numbers from 0 to 1, in the same sequence for the same seed. */
   const seededRandom = (seed: number) => () => {
     seed = (seed + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    let mixedBits = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4294967296;
   };
   test('each has an answer without reasoning, and no tool runs twice', async () => {
     const random = seededRandom(20_261_122);
-    const pick = <One>(all: readonly One[]) => all[Math.floor(random() * all.length)]!;
+    const pick = <One>(items: readonly One[]) => items[Math.floor(random() * items.length)]!;
     const startedTools: string[] = [];
-    const look = tool('look', async (parameters) => {
+    const lookTool = tool('look', async (parameters) => {
       startedTools.push(JSON.stringify(parameters));
       if (random() < 0.2) throw new Error('broken');
       return 'fine';
@@ -185,7 +185,7 @@ describe('500 turns against a server that misbehaves at random', () => {
         () => [{ error: { message: 'overloaded' } }],
         () => ({ status: pick([400, 401, 404, 422, 429, 500, 503]) }),
       ])();
-    const { stage: room, say, clock } = stage(chunks, { tools: [look], canvas: CARDS });
+    const { stage: room, say, clock } = stage(chunks, { tools: [lookTool], canvas: CARDS });
     for (turn = 1; turn <= 500; turn++) {
       say(`Question number ${turn}`);
       const line = await wordsOf(room, turn, clock);
