@@ -32,11 +32,11 @@ const name = (element: HTMLElement) =>
 /** True for an element whose text does not fit and that does not scroll. */
 const isClipped = (element: HTMLElement) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
-  const words = [...element.childNodes].some(
+  const hasText = [...element.childNodes].some(
     (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
   );
   return (
-    words &&
+    hasText &&
     isVisible(element) &&
     overflowX !== 'visible' &&
     overflowX !== 'auto' &&
@@ -47,7 +47,7 @@ const isClipped = (element: HTMLElement) => {
 /** Describes the elements that overflow their panel horizontally, and a panel that scrolls horizontally. */
 function overflowingElements(panel: HTMLElement): string[] {
   const frame = panel.getBoundingClientRect();
-  const out = [...allElements(panel.shadowRoot!)]
+  const overflowing = [...allElements(panel.shadowRoot!)]
     .filter(
       (element) =>
         element.matches('button, a, input, textarea, select, p, h2, label, li, legend') &&
@@ -61,8 +61,8 @@ function overflowingElements(panel: HTMLElement): string[] {
     )
     .map(name);
   if (panel.scrollWidth > panel.clientWidth)
-    out.push(`the panel scrolls sideways: ${panel.scrollWidth} in ${panel.clientWidth}`);
-  return out;
+    overflowing.push(`the panel scrolls sideways: ${panel.scrollWidth} in ${panel.clientWidth}`);
+  return overflowing;
 }
 
 describe('every state', () => {
@@ -209,29 +209,29 @@ function showsFocus(element: HTMLElement): boolean {
   return (
     outlined ||
     boxShadow !== 'none' ||
-    [...ancestors(element)].some((around) => getComputedStyle(around).outlineStyle !== 'none')
+    [...ancestors(element)].some((ancestor) => getComputedStyle(ancestor).outlineStyle !== 'none')
   );
 }
 
 /** Returns the topmost element at the centre of `element`, through all shadow trees. */
 function topmostAt(element: HTMLElement): HTMLElement | null {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const at = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);
+  const elementAt = (root: DocumentOrShadowRoot) => root.elementFromPoint(left + width / 2, top + height / 2);
   let hit: Element | null = null;
-  let parent = at(document);
+  let parent = elementAt(document);
   while (parent && parent !== hit) {
     hit = parent;
-    parent = hit.shadowRoot && at(hit.shadowRoot);
+    parent = hit.shadowRoot && elementAt(hit.shadowRoot);
   }
   return hit as HTMLElement | null;
 }
 
 /** True if one element contains the other, or both are in the same label. */
-function isRelated(one: HTMLElement, other: HTMLElement): boolean {
+function isRelated(firstElement: HTMLElement, secondElement: HTMLElement): boolean {
   return (
-    one === other ||
-    [...ancestors(one)].includes(other) ||
-    [...ancestors(other)].includes(one) ||
-    one.closest('label') === other.closest('label')
+    firstElement === secondElement ||
+    [...ancestors(firstElement)].includes(secondElement) ||
+    [...ancestors(secondElement)].includes(firstElement) ||
+    firstElement.closest('label') === secondElement.closest('label')
   );
 }

@@ -1,4 +1,4 @@
-/** Bad news is never shown beside a smile: a worried face replaces the agent's picture. */
+/** While bad news is shown, a worried face replaces the agent's smiling picture. */
 import { expect } from '@open-wc/testing';
 import { STATES, type StateName } from '../../stories/states.ts';
 import { finishAnimations, openWidget } from './widget.ts';

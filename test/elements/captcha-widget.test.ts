@@ -56,9 +56,9 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
     it('is in the page’s own tree in the visitor’s language and theme, and is removed with the token', async () => {
       const token = ask();
       await waitUntil(() => page.rendered.length === 1);
-      const { place, options } = page.rendered[0]!;
-      expect(place.parentElement).to.equal(host);
-      expect(place.slot).to.equal('captcha');
+      const { place: container, options } = page.rendered[0]!;
+      expect(container.parentElement).to.equal(host);
+      expect(container.slot).to.equal('captcha');
       expect([options['sitekey'], options['theme'], options['language'] ?? options['hl']]).to.deep.equal([
         'site-1',
         'dark',
@@ -99,15 +99,15 @@ it('the panel has a place for the widget at the captcha, below its title', async
       captcha: { provider: 'turnstile', site_key: 'site-1', challenge_url: null },
     },
   });
-  const place = document.createElement('div');
-  place.slot = 'captcha';
-  place.textContent = 'widget';
-  widget.append(place);
+  const container = document.createElement('div');
+  container.slot = 'captcha';
+  container.textContent = 'widget';
+  widget.append(container);
   await waitUntilSettled(panel);
   expect(texts(panel.shadowRoot!))
     .to.match(/Checking your browser/)
     .and.not.to.match(/puzzle/);
-  expect(place.getBoundingClientRect().width).to.be.greaterThan(0);
+  expect(container.getBoundingClientRect().width).to.be.greaterThan(0);
   finishAnimations(widget);
   await expect(widget).to.be.accessible();
 });

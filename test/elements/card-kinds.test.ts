@@ -1,4 +1,4 @@
-/** Cards of all kinds are drawn and answered: forms, calendars, and cards to look at. */
+/** Cards of all kinds are drawn and answered: forms, calendars, and cards without an answer. */
 import { expect, nextFrame, waitUntil } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';
@@ -24,13 +24,13 @@ describe('<pal-input-card>', () => {
         `${problem ? 'not' : 'as it is meant'}`,
       async () => {
         const { panel, session } = await showCard('input', { prompt: 'What?', ...args });
-        const before = session.calls.length;
+        const previousCount = session.calls.length;
         find<HTMLInputElement>(panel.shadowRoot!, '.card input')!.value = typedText;
         press(panel, 'Submit');
         await waitUntilSettled(panel);
         if (problem) {
           expect(texts(panel.shadowRoot!)).to.match(problem);
-          expect(session.calls.length).to.equal(before);
+          expect(session.calls.length).to.equal(previousCount);
           expect(find(panel.shadowRoot!, '.card input')!.ariaInvalid).to.equal('true');
         } else
           expect(session.calls.at(-1)).to.deep.equal(['answerCard', { type: 'submit', value: { value } }]);
@@ -75,12 +75,12 @@ describe('<pal-calendar-card>', () => {
     const { panel, session } = await showCard('calendar', {
       date_range: { start: '2031-03-01', end: '2031-03-31' },
     });
-    const before = session.calls.length;
+    const previousCount = session.calls.length;
     write(inputs(panel)[0]!, '2031-04-01');
     await waitUntilSettled(panel);
     press(panel, 'Submit');
     await waitUntilSettled(panel);
-    expect(session.calls.length).to.equal(before);
+    expect(session.calls.length).to.equal(previousCount);
     expect(texts(panel.shadowRoot!)).to.contain('Please check this');
     write(inputs(panel)[0]!, '2031-03-31');
     await waitUntilSettled(panel);
@@ -161,12 +161,12 @@ describe('<pal-calendar-card>', () => {
   // Proves wcag-3.3.3.
   it('a calendar card refuses a range that ends before it starts', async () => {
     const { panel, session } = await showCard('calendar', { mode: 'range' });
-    const before = session.calls.length;
+    const previousCount = session.calls.length;
     write(inputs(panel)[0]!, '2031-03-09');
     write(inputs(panel)[1]!, '2031-03-01');
     await waitUntilSettled(panel);
     press(panel, 'Submit');
-    expect(session.calls.length).to.equal(before);
+    expect(session.calls.length).to.equal(previousCount);
     write(inputs(panel)[1]!, '2031-03-12');
     await waitUntilSettled(panel);
     press(panel, 'Submit');

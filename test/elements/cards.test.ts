@@ -9,7 +9,7 @@ describe('the canvas', () => {
     expect(CARDS.map(([, component]) => component)).to.include.members(Object.keys(KINDS));
   });
 
-  for (const [name, component, args, words] of CARDS) {
+  for (const [name, component, args, shownText] of CARDS) {
     for (const theme of ['light', 'dark'] as const) {
       it(`draws the card "${name}" in ${theme}, accessibly`, async () => {
         const { widget, panel } = await showCard(component, args);
@@ -17,7 +17,7 @@ describe('the canvas', () => {
         await waitUntilSettled(panel);
         if (args['format'] === 'markdown')
           await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
-        expect(texts(panel.shadowRoot!)).to.match(words);
+        expect(texts(panel.shadowRoot!)).to.match(shownText);
         finishAnimations(widget);
         await expect(widget).to.be.accessible();
       });
@@ -35,12 +35,12 @@ describe('the canvas', () => {
 
   it('shows that a card could not be loaded, and loads it again', async () => {
     const { image } = KINDS;
-    let tries = 0;
+    let attempts = 0;
     KINDS.image = {
       ...image,
       tag: 'pal-image-card-late',
       load: async () =>
-        ++tries === 1
+        ++attempts === 1
           ? Promise.reject(new TypeError('Failed to fetch'))
           : class extends (await image.load()) {},
     };
@@ -54,7 +54,7 @@ describe('the canvas', () => {
     await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there', {
       timeout: 15_000,
     });
-    expect(tries).to.equal(2);
+    expect(attempts).to.equal(2);
     KINDS.image = image;
   });
 
@@ -172,9 +172,12 @@ describe('the canvas', () => {
         panel.view = { ...panel.view };
         await waitUntilSettled(panel);
         const frameBox = frame.getBoundingClientRect();
-        const middle = (frameBox.left + frameBox.right) / 2;
-        const place = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
-        expect(left ? place.right <= middle : place.left >= middle, `${slot} ${dir}`).to.equal(true);
+        const frameCentre = (frameBox.left + frameBox.right) / 2;
+        const canvasRect = find(panel.shadowRoot!, '.canvas')!.getBoundingClientRect();
+        expect(
+          left ? canvasRect.right <= frameCentre : canvasRect.left >= frameCentre,
+          `${slot} ${dir}`,
+        ).to.equal(true);
       }
     }
     await setViewport({ width: 800, height: 600 });
@@ -189,9 +192,9 @@ describe('the canvas', () => {
       },
     });
     await waitUntilSettled(panel);
-    const place = find(panel.shadowRoot!, 'pal-canvas')!;
-    expect(place.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
-    const word = place.shadowRoot!.appendChild(document.createElement('span'));
+    const canvasElement = find(panel.shadowRoot!, 'pal-canvas')!;
+    expect(canvasElement.style.getPropertyValue('--pal-accent')).to.equal('#ffee00');
+    const word = canvasElement.shadowRoot!.appendChild(document.createElement('span'));
     word.style.color = 'var(--pal-on-accent)';
     expect(getComputedStyle(word).color, 'black on the light accent').to.equal('color(xyz-d65 0 0 0)');
   });

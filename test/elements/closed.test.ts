@@ -66,11 +66,11 @@ it('fits into a low window, and its heading is beside the button that closes the
   const { right } = box(panel);
   for (const element of form().querySelectorAll('h2, p, textarea, button'))
     expect(box(element).right, element.tagName).to.be.at.most(right);
-  const words = document.createRange();
-  words.selectNodeContents(form().querySelector('h2')!);
+  const textRange = document.createRange();
+  textRange.selectNodeContents(form().querySelector('h2')!);
   const corner = find(panel.shadowRoot!, '.corner')!.querySelectorAll('button');
-  const button = [...corner].find((one) => one.checkVisibility())!;
-  expect(words.getBoundingClientRect().right).to.be.at.most(box(button).left);
+  const button = [...corner].find((button) => button.checkVisibility())!;
+  expect(textRange.getBoundingClientRect().right).to.be.at.most(box(button).left);
 });
 
 it('keeps the text after a failure, and thanks once it arrived', async () => {

@@ -22,12 +22,12 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((left, right) => left - right) as [
+function contrast(firstColor: string, secondColor: string): number {
+  const [darker, lighter] = [luminance(firstColor), luminance(secondColor)].sort((a, b) => a - b) as [
     number,
     number,
   ];
-  return (high + 0.05) / (low + 0.05);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
 const TWELVE_PARTS = Array.from({ length: 12 }, (_, index) => ({
@@ -111,10 +111,10 @@ describe('contrast', () => {
         expect(new Set(colors).size, description).to.equal(12);
         expect(slices, 'the slices have the colours of their marks').to.deep.equal(colors);
         for (let index = 1; index < 12; index++) {
-          const [low, high] = [lightness[index - 1]!, lightness[index]!].sort((one, other) => one - other);
+          const [darker, lighter] = [lightness[index - 1]!, lightness[index]!].sort((a, b) => a - b);
           // Every fourth part has a new hue, so it needs less contrast to the part before it.
           const minimum = index % 4 === 0 ? 1.1 : 1.3;
-          expect((high! + 0.05) / (low! + 0.05), `${description}: ${index}`).to.be.at.least(minimum);
+          expect((lighter! + 0.05) / (darker! + 0.05), `${description}: ${index}`).to.be.at.least(minimum);
           expect(shapes[index], description).to.not.equal(shapes[index - 1]);
         }
         // The border of each slice is visible on the card, however light the slice is.

@@ -9,14 +9,14 @@ import { find, openWidget, waitUntilSettled } from './widget.ts';
 async function openControls(view: Partial<View> = {}, locale = 'en') {
   const customization = { ...DEPLOYMENT.customization, locale };
   const deployment = { ...DEPLOYMENT, customization };
-  const it = await openWidget({ ...STATES.LiveScreenOffered(), agent: null, deployment, ...view });
-  await waitUntil(() => it.panel.lang === locale, 'the language has come');
-  await waitUntilSettled(it.panel);
-  const root = find(it.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
+  const opened = await openWidget({ ...STATES.LiveScreenOffered(), agent: null, deployment, ...view });
+  await waitUntil(() => opened.panel.lang === locale, 'the language has come');
+  await waitUntilSettled(opened.panel);
+  const root = find(opened.panel.shadowRoot!, 'pal-controls')!.shadowRoot!;
   const buttons = () =>
     [...root.querySelectorAll<HTMLElement>('button')].filter((button) => button.checkVisibility());
   return {
-    ...it,
+    ...opened,
     root,
     buttons,
     part: (name: string) => root.querySelector<HTMLElement>(`[part~=${name}]`)!,
@@ -33,10 +33,10 @@ describe('<pal-controls>', () => {
     [false, true, true],
     [true, false, false],
   ];
-  for (const [wish, captions, isShown] of settings)
-    it(`show captions: ${wish}, in the conversation ${captions}; the visitor's choice has priority`, async () => {
-      const deployment = { ...DEPLOYMENT, customization: { captions: wish, locale: 'en' } };
-      const { panel, part } = await openControls({ deployment, captions });
+  for (const [ofDeployment, ofCall, isShown] of settings)
+    it(`show captions: ${ofDeployment}, in the conversation ${ofCall}; the visitor's choice has priority`, async () => {
+      const deployment = { ...DEPLOYMENT, customization: { captions: ofDeployment, locale: 'en' } };
+      const { panel, part } = await openControls({ deployment, captions: ofCall });
       const state = () => [
         find(panel.shadowRoot!, 'pal-captions') !== null,
         part('captions').getAttribute('aria-pressed') === 'true',
@@ -72,18 +72,18 @@ describe('<pal-controls>', () => {
   });
 
   it('are one stop of the Tab key, and arrow keys move along the reading direction', async () => {
-    for (const [locale, forth] of [
+    for (const [locale, forwardKey] of [
       ['en', 'ArrowRight'],
       ['ar', 'ArrowLeft'],
     ] as const) {
       const { root, buttons, widget } = await openControls({}, locale);
       expect(buttons().filter(({ tabIndex }) => tabIndex === 0)).to.have.length(1);
       buttons()[0]!.focus();
-      await sendKeys({ press: forth });
+      await sendKeys({ press: forwardKey });
       expect(root.activeElement).to.equal(buttons()[1]);
       await sendKeys({ press: 'End' });
       expect(root.activeElement).to.equal(buttons().at(-1));
-      await sendKeys({ press: forth });
+      await sendKeys({ press: forwardKey });
       expect(root.activeElement).to.equal(buttons()[0]);
       widget.remove();
     }

@@ -145,15 +145,15 @@ const draws = isWebKit ? it.skip : it;
       await setViewport({ width, height: 800 });
       const { panel, stage, canvas } = await openWithFace(feed('noor'), STATES.TextOnly(), expanded);
       expect(await countChanges(canvas()!, 40)).to.be.above(5);
-      const [face, words, composer] = [
+      const [face, caption, composer] = [
         stage,
         find(panel.shadowRoot!, 'pal-transcript')!,
         find(panel.shadowRoot!, 'pal-composer')!,
       ].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect, DOMRect];
       expect(face.height).to.be.above(120);
-      expect(words.height).to.be.above(200);
-      expect(face.bottom <= words.top || words.left > face.left + face.width / 2).to.equal(true);
-      expect(words.bottom).to.be.at.most(composer.top + 1);
+      expect(caption.height).to.be.above(200);
+      expect(face.bottom <= caption.top || caption.left > face.left + face.width / 2).to.equal(true);
+      expect(caption.bottom).to.be.at.most(composer.top + 1);
       finishAnimations(panel);
       await expect(panel).to.be.accessible();
     });
@@ -195,10 +195,10 @@ const draws = isWebKit ? it.skip : it;
     'goes on with the same canvas when another connection takes over, and ends with the face',
     async () => {
       const { panel, session, canvas } = await openWithFace(feed('mira'));
-      const before = canvas();
+      const canvasBefore = canvas();
       session.show({ ...session.view, face: feed('mira') });
       await waitUntilSettled(panel);
-      expect(canvas()).to.equal(before);
+      expect(canvas()).to.equal(canvasBefore);
       session.show({ ...session.view, face: null });
       await waitUntilSettled(panel);
       await waitUntil(() => canvas() === null && find(panel.shadowRoot!, '.still'), 'the picture is back');

@@ -136,8 +136,8 @@ describe('a closed embed', () => {
   it("has a button in the owner's colour if it is narrow, and invites once it is wide", async () => {
     answer = { ...answer, customization: { theme: { accent_color: '#0a7d5a' } } };
     const embed = await embedOf(500);
-    const words = embed.shadowRoot!.querySelector('button.facade span')!;
-    const color = () => getComputedStyle(words).backgroundColor;
+    const buttonText = embed.shadowRoot!.querySelector('button.facade span')!;
+    const color = () => getComputedStyle(buttonText).backgroundColor;
     await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour', { timeout: 15_000 });
     expect([addresses, section(embed)]).to.deep.equal([[INIT], null]);
     embed.style.width = '700px';

@@ -90,9 +90,9 @@ describe('the events for the page', () => {
 
   it('follow a later id, and leave a running call alone', async () => {
     const sessions: ScriptedSession[] = [];
-    const make = () => (sessions.push(new ScriptedSession()), sessions.at(-1)!);
+    const createSession = () => (sessions.push(new ScriptedSession()), sessions.at(-1)!);
     const widget = await fixture<PalWidget>(
-      html`<pal-widget text="Ask us" .createSession=${make}></pal-widget>`,
+      html`<pal-widget text="Ask us" .createSession=${createSession}></pal-widget>`,
     );
     widget.open();
     await waitUntil(() => sessions.length === 1, 'the first session', { timeout: 15_000 });

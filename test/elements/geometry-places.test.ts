@@ -1,7 +1,8 @@
 /**
  * The tests of `geometry.test.ts` within a page and on a landing page: nothing covers eyes and mouth, and the main
- * parts of a screen are visible within the frame. The screens take turns, in the widths of the fourteen sizes, in
- * English, German (long) and Arabic (right to left); the five templates of the landing page take turns as well.
+ * parts of a screen are visible within the frame. Each run shows some of the screens, in the widths of the fourteen
+ * sizes, in English, German (long) and Arabic (right to left); the five templates of the landing page take turns as
+ * well.
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
@@ -18,8 +19,8 @@ import { isWebKit } from './widget.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
- * Each place shows every fourth screen (every eighth in WebKit, which draws without a graphics card here),
- * and the places take turns. With 1 each place shows all of them, which takes a minute and a half.
+ * Each place shows every fourth screen (every eighth in WebKit, which draws without a graphics card here), and the
+ * places take turns. With the value 1, each place shows all screens, which takes a minute and a half.
  */
 const ONE_OF = isWebKit ? 8 : 4;
 /** The widths of the sizes, each once, because the height of an embed depends on its width. */
@@ -27,7 +28,7 @@ const WIDTHS = [...new Set(SIZES.map(([width]) => width))];
 
 async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, template?: string) {
   const session = new ScriptedSession();
-  const make = () => session;
+  const createSession = () => session;
   const container = await fixture<HTMLElement>(
     tag === 'pal-embed'
       ? html`<div>
@@ -35,7 +36,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
             deployment-id="d1"
             base-url="https://service.example"
             style="--pal-duration: 0ms"
-            .createSession=${make}
+            .createSession=${createSession}
           ></pal-embed>
         </div>`
       : html`<div>
@@ -43,7 +44,7 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
             deployment-id="d1"
             base-url="https://service.example"
             style="--pal-duration: 0ms"
-            .createSession=${make}
+            .createSession=${createSession}
           ></pal-landing-page>
         </div>`,
   );
@@ -83,15 +84,15 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
 type OpenedPlace = Awaited<ReturnType<typeof openedIn>>;
 
 /** Shows the screens whose turn it is, in all languages at the same time; returns their faults. */
-async function faultsIn(places: readonly OpenedPlace[], turn: number): Promise<string[]> {
+async function faultsIn(openedPlaces: readonly OpenedPlace[], turn: number): Promise<string[]> {
   const faults: string[] = [];
-  const fresh = places[0]!.session.view;
+  const initialView = openedPlaces[0]!.session.view;
   const screens = Object.entries(SCREENS).filter((_, index) => index % ONE_OF === turn % ONE_OF);
   for (const [name, view] of screens) {
-    for (const { show } of places) show({ ...fresh, ...view() });
-    await Promise.all(places.map(({ panel }) => waitUntilDrawn(panel)));
+    for (const { show } of openedPlaces) show({ ...initialView, ...view() });
+    await Promise.all(openedPlaces.map(({ panel }) => waitUntilDrawn(panel)));
     await nextFrame();
-    for (const { locale, panel, frame } of places)
+    for (const { locale, panel, frame } of openedPlaces)
       faults.push(
         ...problems(panel, frame.getBoundingClientRect()).map(
           (problem) => `${name} in ${locale}: ${problem}`,
@@ -112,8 +113,8 @@ describe('geometry of embeds and landing pages', () => {
     it(`an embed in a window ${width} px wide`, async function () {
       this.timeout(60_000);
       await setViewport({ width, height: 800 });
-      const places = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
-      expect(await faultsIn(places, index)).to.deep.equal([]);
+      const openedPlaces = await Promise.all(LOCALES.map((locale) => openedIn('pal-embed', locale)));
+      expect(await faultsIn(openedPlaces, index)).to.deep.equal([]);
     });
 
   for (const [index, [width, height]] of SIZES.entries()) {
@@ -121,10 +122,10 @@ describe('geometry of embeds and landing pages', () => {
     it(`a landing page at ${width}x${height}, ${template}`, async function () {
       this.timeout(60_000);
       await setViewport({ width, height });
-      const places = await Promise.all(
+      const openedPlaces = await Promise.all(
         LOCALES.map((locale) => openedIn('pal-landing-page', locale, template)),
       );
-      expect(await faultsIn(places, index)).to.deep.equal([]);
+      expect(await faultsIn(openedPlaces, index)).to.deep.equal([]);
     });
   }
 });

@@ -16,7 +16,7 @@ import { isWebKit } from './widget.ts';
 
 /**
  * Each size shows every fifth screen (every seventh in WebKit, which draws without a graphics card here),
- * beginning with another one each day, so that each screen is tested in several sizes per day and in all
+ * beginning with a different screen each day, so that each screen is tested in several sizes per day and in all
  * sizes after that many days.
  */
 const ONE_OF = isWebKit ? 7 : 5;
@@ -74,16 +74,18 @@ describe('geometry', () => {
           await setViewport({ width, height });
           const faults: string[] = [];
           // All languages are on the page at the same time, so that each screen waits only once for its frames.
-          const places = await Promise.all(['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)));
-          const fresh = places[0]!.session.view;
+          const openedPlaces = await Promise.all(
+            ['en', 'de', 'ar'].map((locale) => openedIn(locale, expanded)),
+          );
+          const initialView = openedPlaces[0]!.session.view;
           const screens = Object.entries(SCREENS).filter(
             (_, position) => position % ONE_OF === (index + DAY) % ONE_OF,
           );
           for (const [name, view] of screens) {
-            for (const { show } of places) show({ ...fresh, ...view() });
-            await Promise.all(places.map(({ panel }) => waitUntilDrawn(panel)));
+            for (const { show } of openedPlaces) show({ ...initialView, ...view() });
+            await Promise.all(openedPlaces.map(({ panel }) => waitUntilDrawn(panel)));
             await nextFrame();
-            for (const { locale, panel } of places)
+            for (const { locale, panel } of openedPlaces)
               faults.push(...problems(panel).map((problem) => `${name} in ${locale}: ${problem}`));
             stopPictures();
           }

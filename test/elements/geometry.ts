@@ -42,11 +42,11 @@ export interface Box {
 
 /** Returns the box of eyes and mouth on the screen; null if there is no face. */
 function faceBox(panel: PalPanel): Box | null {
-  const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
-  if (!still?.checkVisibility()) return null;
-  const { left, top, width, height } = still.getBoundingClientRect();
-  const scale = Math.max(width / still.naturalWidth, height / still.naturalHeight);
-  const [drawnWidth, drawnHeight] = [still.naturalWidth * scale, still.naturalHeight * scale];
+  const stillImage = find<HTMLImageElement>(panel.shadowRoot!, '.still');
+  if (!stillImage?.checkVisibility()) return null;
+  const { left, top, width, height } = stillImage.getBoundingClientRect();
+  const scale = Math.max(width / stillImage.naturalWidth, height / stillImage.naturalHeight);
+  const [drawnWidth, drawnHeight] = [stillImage.naturalWidth * scale, stillImage.naturalHeight * scale];
   const x = left + (width - drawnWidth) / 2;
   const y = top + (height - drawnHeight) * 0.3;
   return {
@@ -73,11 +73,8 @@ function seenBox(element: HTMLElement, canvas: HTMLElement | null): Box | null {
   };
 }
 
-export const overlap = (one: Box, other: Box) =>
-  one.left < other.right - 1 &&
-  other.left < one.right - 1 &&
-  one.top < other.bottom - 1 &&
-  other.top < one.bottom - 1;
+export const overlap = (a: Box, b: Box) =>
+  a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 const round = ({ left, top, right, bottom }: Box) => [left, top, right, bottom].map(Math.round).join(' ');
 
 /**
@@ -92,22 +89,22 @@ export function problems(
   const face = faceBox(panel);
   const faults = [...(face ? cutOff(panel, face) : []), ...coveredField(panel, canvas)];
   for (const element of all(panel.shadowRoot!)) {
-    const [over, primary] = [element.matches(COVERING_PARTS), element.matches('button.primary')];
-    const box = over || primary ? seenBox(element, canvas) : null;
+    const [isCovering, isPrimary] = [element.matches(COVERING_PARTS), element.matches('button.primary')];
+    const box = isCovering || isPrimary ? seenBox(element, canvas) : null;
     if (!box) continue;
-    if (over && face && overlap(box, face))
+    if (isCovering && face && overlap(box, face))
       faults.push(
         `${element.className || element.localName} at ${round(box)} meets the face at ${round(face)}`,
       );
-    if (primary) faults.push(...outOfView(element, box, view));
+    if (isPrimary) faults.push(...outOfView(element, box, view));
   }
   return faults;
 }
 
 function cutOff(panel: PalPanel, face: Box): string[] {
   const stage = find(panel.shadowRoot!, 'pal-stage')?.getBoundingClientRect();
-  const still = find(panel.shadowRoot!, '.still')!.getBoundingClientRect();
-  if (still.width < 60 || still.height < 60) return [`the face is gone: ${round(still)}`];
+  const stillRect = find(panel.shadowRoot!, '.still')!.getBoundingClientRect();
+  if (stillRect.width < 60 || stillRect.height < 60) return [`the face is gone: ${round(stillRect)}`];
   const isCut = stage && (face.top < stage.top || face.bottom > stage.bottom || face.left < stage.left);
   return isCut ? [`the face is cut: ${round(face)} in ${round(stage)}`] : [];
 }
@@ -118,15 +115,16 @@ function coveredField(panel: PalPanel, canvas: HTMLElement | null): string[] {
   const field = card?.querySelector('input')?.getBoundingClientRect();
   const actions = card?.querySelector('.actions')?.getBoundingClientRect();
   if (!field || !actions || !canvas) return [];
-  const place = canvas.getBoundingClientRect();
-  const isVisible = field.top >= place.top - 1 && field.bottom <= Math.min(actions.top, place.bottom) + 1;
+  const panelRect = canvas.getBoundingClientRect();
+  const isVisible =
+    field.top >= panelRect.top - 1 && field.bottom <= Math.min(actions.top, panelRect.bottom) + 1;
   return isVisible ? [] : [`the field at ${round(field)} is not seen above the buttons at ${round(actions)}`];
 }
 
 function outOfView(element: HTMLElement, box: Box, view: Pick<Box, 'top' | 'bottom'>): string[] {
   const { top, bottom } = element.getBoundingClientRect();
-  const out = top < view.top - 1 || bottom > view.bottom + 1 || box.bottom - box.top < 24;
-  return out
+  const isOutside = top < view.top - 1 || bottom > view.bottom + 1 || box.bottom - box.top < 24;
+  return isOutside
     ? [`"${element.textContent?.trim()}" is out of view: ${Math.round(top)} to ${Math.round(bottom)}`]
     : [];
 }
@@ -138,7 +136,7 @@ export async function waitUntilDrawn(panel: PalPanel): Promise<void> {
   const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');
   if (canvas?.canvas.card)
     await waitUntil(() => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'), 'the card is there');
-  const still = find<HTMLImageElement>(panel.shadowRoot!, '.still');
-  if (still && !find(panel.shadowRoot!, 'pal-stage[upright]'))
+  const stillImage = find<HTMLImageElement>(panel.shadowRoot!, '.still');
+  if (stillImage && !find(panel.shadowRoot!, 'pal-stage[upright]'))
     await waitUntil(() => find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
 }

@@ -74,12 +74,13 @@ async function openFirstScreen(customization: Customization, browser: ScriptedRe
   );
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
   await waitUntilSettled(panel);
-  const is = (words: RegExp) => waitUntil(() => words.test(texts(panel.shadowRoot!)), `${words} is shown`);
+  const waitForText = (pattern: RegExp) =>
+    waitUntil(() => pattern.test(texts(panel.shadowRoot!)), `${pattern} is shown`);
   return {
     widget,
     panel,
     sent: messages,
-    is,
+    is: waitForText,
     hearing: () =>
       messages
         .filter(({ event_type }) => event_type === 'conversation.hearing')
@@ -95,84 +96,87 @@ async function openFirstScreen(customization: Customization, browser: ScriptedRe
 describe("the browser's own speech recognition", () => {
   it('recognises on the device, shows that, and sends the recognised words', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
-    const it = await openFirstScreen({ hearing: 'browser' }, browser);
-    press(it.panel, 'Talk');
-    await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-    await waitUntilSettled(it.panel);
+    const firstScreen = await openFirstScreen({ hearing: 'browser' }, browser);
+    press(firstScreen.panel, 'Talk');
+    await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+    await waitUntilSettled(firstScreen.panel);
     await waitUntil(() => browser.created.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
     browser.last().begins();
-    await it.is(/Your device turns your voice into text/);
+    await firstScreen.is(/Your device turns your voice into text/);
     browser.last().says(['when do you open', true]);
-    expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: true }]);
+    expect(firstScreen.hearing()).to.deep.equal([{ by: 'browser', on_device: true }]);
     expect(
-      it.sent
+      firstScreen.sent
         .filter(({ event_type }) => event_type === 'conversation.heard')
         .map(({ properties }) => (properties as { speech: string }).speech),
     ).to.deep.equal(['when do you open']);
-    finishAnimations(it.widget);
-    await expect(it.widget).to.be.accessible();
+    finishAnimations(firstScreen.widget);
+    await expect(firstScreen.widget).to.be.accessible();
     browser.last().fails('not-allowed');
-    expect(it.hearing().at(-1)).to.deep.equal({ by: 'service', reason: 'not-allowed' });
-    await waitUntil(() => !/Your device turns/.test(texts(it.panel.shadowRoot!)), 'it is not said any more');
-    it.close();
+    expect(firstScreen.hearing().at(-1)).to.deep.equal({ by: 'service', reason: 'not-allowed' });
+    await waitUntil(
+      () => !/Your device turns/.test(texts(firstScreen.panel.shadowRoot!)),
+      'it is not said any more',
+    );
+    firstScreen.close();
   });
 
   it('is offered as a download by a button, which keeps the focus until it is done', async () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'downloadable' } });
-    const it = await openFirstScreen({}, browser, 'browser');
-    press(it.panel, 'Talk');
-    await it.is(/Download better speech recognition/);
-    await waitUntilSettled(it.panel);
-    finishAnimations(it.widget);
-    await expect(it.widget).to.be.accessible();
-    const button = () => find<HTMLButtonElement>(it.panel.shadowRoot!, '[part=download]');
+    const firstScreen = await openFirstScreen({}, browser, 'browser');
+    press(firstScreen.panel, 'Talk');
+    await firstScreen.is(/Download better speech recognition/);
+    await waitUntilSettled(firstScreen.panel);
+    finishAnimations(firstScreen.widget);
+    await expect(firstScreen.widget).to.be.accessible();
+    const button = () => find<HTMLButtonElement>(firstScreen.panel.shadowRoot!, '[part=download]');
     const isButtonFocused = () =>
       (button()?.getRootNode() as ShadowRoot | undefined)?.activeElement === button();
     button()!.focus();
     button()!.click();
-    await it.is(/Downloading speech recognition/);
+    await firstScreen.is(/Downloading speech recognition/);
     expect([isButtonFocused(), button()!.ariaDisabled, browser.calls.at(-1)]).to.deep.equal([
       true,
       'true',
       'install en-US',
     ]);
     browser.finishInstallation(false);
-    await it.is(/The download failed/);
+    await firstScreen.is(/The download failed/);
     expect([isButtonFocused(), button()!.ariaDisabled]).to.deep.equal([true, 'false']);
     button()!.click();
     browser.finishInstallation(true);
     await waitUntil(() => browser.created.length === 1, 'it is started');
-    await waitUntilSettled(it.panel);
+    await waitUntilSettled(firstScreen.panel);
     expect(button()).to.equal(null);
-    const call = find(it.panel.shadowRoot!, 'pal-call')!;
+    const call = find(firstScreen.panel.shadowRoot!, 'pal-call')!;
     expect(call.shadowRoot!.activeElement?.localName).to.equal('pal-composer');
-    it.close();
+    firstScreen.close();
   });
 
   it("asks for a separate consent before the call if the vendor's servers recognise the words", async () => {
-    for (const [answer, created] of [
+    for (const [answer, isRecognising] of [
       ['I agree', 1],
       ['No, thanks', 0],
     ] as const) {
       const browser = scriptedRecogniser({ local: false });
-      const it = await openFirstScreen({ hearing: 'browser-cloud' }, browser);
-      press(it.panel, 'Talk');
-      await it.is(/Your browser’s maker turns your voice into text/);
-      await waitUntilSettled(it.panel);
-      finishAnimations(it.widget);
-      await expect(it.widget).to.be.accessible();
-      press(it.panel, answer);
-      await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-      await waitUntilSettled(it.panel);
-      await waitUntil(() => it.panel.view.devices.microphone.state === 'on', 'the microphone is on');
-      expect(browser.created.length).to.equal(created);
-      if (created) {
+      const firstScreen = await openFirstScreen({ hearing: 'browser-cloud' }, browser);
+      press(firstScreen.panel, 'Talk');
+      await firstScreen.is(/Your browser’s maker turns your voice into text/);
+      await waitUntilSettled(firstScreen.panel);
+      finishAnimations(firstScreen.widget);
+      await expect(firstScreen.widget).to.be.accessible();
+      press(firstScreen.panel, answer);
+      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      await waitUntilSettled(firstScreen.panel);
+      await waitUntil(() => firstScreen.panel.view.devices.microphone.state === 'on', 'the microphone is on');
+      expect(browser.created.length).to.equal(isRecognising);
+      if (isRecognising) {
         browser.last().begins();
-        expect(it.hearing()).to.deep.equal([{ by: 'browser', on_device: false }]);
-        await it.is(/Your browser’s maker turns your voice into text/);
+        expect(firstScreen.hearing()).to.deep.equal([{ by: 'browser', on_device: false }]);
+        await firstScreen.is(/Your browser’s maker turns your voice into text/);
       }
-      it.close();
+      firstScreen.close();
     }
   });
 
@@ -183,11 +187,11 @@ describe("the browser's own speech recognition", () => {
       [{ hearing: 'browser' }, 'service'],
       [{}, 'browser-cloud'],
     ] as const) {
-      const it = await openFirstScreen(customization, browser, attribute);
-      press(it.panel, 'Type');
-      await waitUntil(() => it.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
-      expect([browser.calls, it.panel.view.hearing]).to.deep.equal([[], null]);
-      it.close();
+      const firstScreen = await openFirstScreen(customization, browser, attribute);
+      press(firstScreen.panel, 'Type');
+      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      expect([browser.calls, firstScreen.panel.view.hearing]).to.deep.equal([[], null]);
+      firstScreen.close();
     }
   });
 });

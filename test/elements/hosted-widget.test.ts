@@ -25,7 +25,7 @@ describe('attributes of the hosted widget', () => {
   });
 
   it("`override-config` may contain the launcher's texts as an object", async () => {
-    for (const [text, words] of [
+    for (const [text, message] of [
       [{ title: 'Fragen?', btn_title: 'Los' }, 'Fragen?'],
       [{ btn_title: 'Los' }, null],
     ] as const) {
@@ -34,7 +34,7 @@ describe('attributes of the hosted widget', () => {
         html`<pal-widget deployment-id="d1" override-config=${config}></pal-widget>`,
       );
       const caption = label(widget);
-      if (words) expect(caption).to.equal(words);
+      if (message) expect(caption).to.equal(message);
       else expect(caption).not.to.contain('object');
     }
   });
@@ -43,7 +43,7 @@ describe('attributes of the hosted widget', () => {
     const session = new ScriptedSession();
     const warnings: string[] = [];
     const { warn } = console;
-    console.warn = (...words: unknown[]) => warnings.push(words.join(' '));
+    console.warn = (...messages: unknown[]) => warnings.push(messages.join(' '));
     try {
       const widget = await fixture<PalWidget>(
         html`<pal-widget deployment-id="d1" camera-on-start .createSession=${() => session}></pal-widget>`,
@@ -53,6 +53,6 @@ describe('attributes of the hosted widget', () => {
     } finally {
       console.warn = warn;
     }
-    expect(warnings.filter((words) => /camera-on-start/.test(words)).length).to.equal(1);
+    expect(warnings.filter((warning) => /camera-on-start/.test(warning)).length).to.equal(1);
   });
 });

@@ -91,9 +91,9 @@ function topmostAt(element: Element): Element | null {
   const [x, y] = [left + width / 2, top + height / 2];
   let topElement = document.elementFromPoint(x, y);
   for (let depth = 0; depth < 12; depth++) {
-    const below: Element | null | undefined = topElement?.shadowRoot?.elementFromPoint(x, y);
-    if (!below || below === topElement) return topElement;
-    topElement = below;
+    const elementBelow: Element | null | undefined = topElement?.shadowRoot?.elementFromPoint(x, y);
+    if (!elementBelow || elementBelow === topElement) return topElement;
+    topElement = elementBelow;
   }
   return topElement;
 }
@@ -226,26 +226,26 @@ interface Looks {
 
 /** Returns the computed styles of all visible elements that contain text. */
 function describeAll(element: HTMLElement): Looks[] {
-  const looks: Looks[] = [];
+  const textStyles: Looks[] = [];
   for (const item of all(element.shadowRoot!)) {
-    const words = [...item.childNodes].some(
+    const hasText = [...item.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim(),
     );
-    if (!words || item.localName === 'style' || !item.checkVisibility()) continue;
+    if (!hasText || item.localName === 'style' || !item.checkVisibility()) continue;
     const computed = getComputedStyle(item);
     const names = [...computed].filter((name) => !OWN.test(name) && !name.startsWith('--'));
-    looks.push({
+    textStyles.push({
       words: `${item.localName} "${item.textContent.trim()}"`,
       computed: new Map(names.map((name) => [name, computed.getPropertyValue(name)])),
     });
   }
-  return looks;
+  return textStyles;
 }
 
 /** Describes all differences between the computed styles. */
-function differences(plain: Looks[], now: Looks[]): string[] {
-  return plain.flatMap(({ words, computed }, offset) => {
-    const currentLook = now[offset];
+function differences(plainLooks: Looks[], currentLooks: Looks[]): string[] {
+  return plainLooks.flatMap(({ words, computed }, offset) => {
+    const currentLook = currentLooks[offset];
     if (currentLook?.words !== words) return [`${words} is not there`];
     return [...computed]
       .filter(([name, value]) => currentLook.computed.get(name) !== value)

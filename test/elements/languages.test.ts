@@ -11,7 +11,7 @@ const inLanguage = (locale: string) => ({
 });
 
 describe('languages', () => {
-  for (const [locale, dir, words] of [
+  for (const [locale, dir, message] of [
     ['ar', 'rtl', /نص المحادثة.*اكتب رسالة|نص المحادثة/],
     ['de-CH', 'ltr', /Mitschrift/],
     ['zh-TW', 'ltr', /逐字稿/],
@@ -23,7 +23,7 @@ describe('languages', () => {
         lines: [line],
         canvas: CARD,
       });
-      await waitUntil(() => words.test(texts(panel.shadowRoot!)), `the words are ${locale}`, {
+      await waitUntil(() => message.test(texts(panel.shadowRoot!)), `the words are ${locale}`, {
         timeout: 15_000,
       });
       await waitUntilSettled(panel);

@@ -17,9 +17,9 @@ interface LayoutShift extends PerformanceEntry {
 /** Describes the value of a shift and the elements that moved. */
 const describeShift = ({ value, sources }: LayoutShift) =>
   `${value.toFixed(4)} ${sources
-    .map(({ node, previousRect: from, currentRect: to }) => {
+    .map(({ node, previousRect: oldBox, currentRect: newBox }) => {
       const element = node instanceof Element ? node : node?.parentElement;
-      return `${element?.localName}.${element?.className} ${from.x},${from.y} to ${to.x},${to.y}`;
+      return `${element?.localName}.${element?.className} ${oldBox.x},${oldBox.y} to ${newBox.x},${newBox.y}`;
     })
     .join('; ')}`;
 
@@ -75,13 +75,13 @@ describe('layout shift', () => {
           if (item.value > 0) shifts.push(`${state}: ${describeShift(item)}`);
       }
       state = 'captions';
-      const words =
+      const noteText =
         'Our opening hours are long. From ten to seven in the week. On Saturday from ten to four, and never on Sunday.';
-      for (let end = 8; end <= words.length; end += 8) {
-        session.show({ caption: line(20, 'pal', words.slice(0, end), { streaming: true }) });
+      for (let end = 8; end <= noteText.length; end += 8) {
+        session.show({ caption: line(20, 'pal', noteText.slice(0, end), { streaming: true }) });
         await waitUntilSettled(panel);
-        for (const one of observer.takeRecords() as LayoutShift[])
-          if (one.value > 0) shifts.push(`${state}: ${describeShift(one)}`);
+        for (const shift of observer.takeRecords() as LayoutShift[])
+          if (shift.value > 0) shifts.push(`${state}: ${describeShift(shift)}`);
       }
       observer.disconnect();
       expect(find(panel.shadowRoot!, 'pal-controls')).not.to.equal(null);

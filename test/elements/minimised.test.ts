@@ -10,13 +10,13 @@ const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });
 
 /** Opens a widget with a running call and closes its panel; returns the bar that remains of the call. */
 async function openMinimised(view: Parameters<typeof openWidget>[0] = live()) {
-  const it = await openWidget(view);
-  it.widget.close();
-  await it.widget.updateComplete;
-  const bar = it.widget.shadowRoot!.querySelector<PalMinimised>('pal-minimised')!;
+  const opened = await openWidget(view);
+  opened.widget.close();
+  await opened.widget.updateComplete;
+  const bar = opened.widget.shadowRoot!.querySelector<PalMinimised>('pal-minimised')!;
   await bar.updateComplete;
   const button = (part: string) => bar.shadowRoot!.querySelector<HTMLElement>(`[part~=${part}]`)!;
-  return { ...it, bar, button };
+  return { ...opened, bar, button };
 }
 
 describe('<pal-minimised>', () => {

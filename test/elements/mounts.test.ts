@@ -46,7 +46,11 @@ function watch(targets: EventTarget[]) {
       Reflect.deleteProperty(target, 'removeEventListener');
     };
   });
-  return { standing, added: listenerCounts, restore: () => restore.forEach((one) => one()) };
+  return {
+    standing,
+    added: listenerCounts,
+    restore: () => restore.forEach((restoreTarget) => restoreTarget()),
+  };
 }
 
 describe('a hundred mounts and unmounts', () => {

@@ -6,26 +6,26 @@ import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { all, find, inChromium, openWidget, waitUntilSettled, texts } from './widget.ts';
 
-const words = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+const normaliseText = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
 
 it('a tooltip equals the name, or adds to it', async () => {
   const faults: string[] = [];
   const { widget, panel, session } = await openWidget({ phase: { is: 'ready' } });
-  const fresh = session.view;
+  const initialView = session.view;
   const check = (screen: string) => {
     for (const element of all(widget.shadowRoot!)) {
-      const name = words(element.ariaLabel) || words(element.textContent);
+      const name = normaliseText(element.ariaLabel) || normaliseText(element.textContent);
       if (element.title && name.includes(element.title)) faults.push(`${screen}: "${element.title}" twice`);
       if (element instanceof HTMLButtonElement && !name && !element.title)
         faults.push(`${screen}: ${element.outerHTML.slice(0, 60)} has no name`);
     }
   };
   for (const [screen, view] of Object.entries(SCREENS)) {
-    session.show({ ...fresh, ...view(), agent: null });
+    session.show({ ...initialView, ...view(), agent: null });
     await waitUntilSettled(panel);
     check(screen);
   }
-  session.show({ ...fresh, phase: LIVE });
+  session.show({ ...initialView, phase: LIVE });
   widget.close();
   await widget.updateComplete;
   check('minimised');
@@ -33,13 +33,13 @@ it('a tooltip equals the name, or adds to it', async () => {
 }).timeout(60_000);
 
 it('a launcher is named once, with or without visible text', async () => {
-  // A widget that an earlier test leaves in a call takes the place of a later one for the same deployment.
+  // If an earlier test leaves a widget in a call, that widget replaces a later one for the same deployment.
   for (const variant of ['tiny', 'compact', 'full'] as const) {
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="launcher" text="Ask us" variant=${variant}></pal-widget>`,
     );
     const button = find(widget.shadowRoot!, '[part=launcher]')!;
-    expect([words(button.textContent), button.title], variant).to.deep.equal(
+    expect([normaliseText(button.textContent), button.title], variant).to.deep.equal(
       variant === 'tiny' ? ['', 'Ask us'] : ['Ask us', ''],
     );
     await expect(widget).to.be.accessible();
@@ -52,7 +52,7 @@ it('dialog, toolbar, launcher and minimised call have different names', async ()
   const names = [
     widget.shadowRoot!.querySelector('dialog')!.ariaLabel,
     find(panel.shadowRoot!, '[role=toolbar]')!.ariaLabel,
-    words(find(widget.shadowRoot!, '[part=launcher]')!.title),
+    normaliseText(find(widget.shadowRoot!, '[part=launcher]')!.title),
   ];
   widget.close();
   await widget.updateComplete;

@@ -15,7 +15,7 @@ const { warn } = console;
 beforeEach(() => {
   stop = new AbortController();
   warnings = [];
-  console.warn = (...words: unknown[]) => void warnings.push(words);
+  console.warn = (...messages: unknown[]) => void warnings.push(messages);
 });
 afterEach(() => {
   console.warn = warn;
@@ -69,7 +69,7 @@ it('a page is loaded if the event is not prevented', async () => {
 it('other addresses are neither announced nor opened, and the console explains it', async () => {
   const { call, urls, listen } = await openWidget();
   listen(true);
-  const others = [
+  const refusedAddresses = [
     '//other.example/a',
     '/\\other.example',
     '/\t/other.example',
@@ -79,12 +79,12 @@ it('other addresses are neither announced nor opened, and the console explains i
     7,
     undefined,
   ];
-  for (const path of others) {
+  for (const path of refusedAddresses) {
     const error: unknown = await Promise.resolve(call({ path })).catch((refusal: unknown) => refusal);
     expect(error, String(path)).to.be.an('error');
   }
   expect(urls).to.eql([]);
-  expect(warnings.length).to.equal(others.length);
+  expect(warnings.length).to.equal(refusedAddresses.length);
 });
 
 it("a page's own tool comes first, and so does a listener that answers the call's event", async () => {

@@ -1,4 +1,4 @@
-/** The launcher beside an open panel is a chevron or hidden; an embed leaves room above and below it. */
+/** While the panel is open, the launcher is a chevron or hidden; an embed leaves space above and below it. */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';

@@ -35,7 +35,7 @@ describe('an element in another document', () => {
     await waitUntilSettled(panelOf(element)!);
   };
   /** Returns the names of elements without their style sheets. */
-  const bare = (element: Channel) =>
+  const namesWithoutStyles = (element: Channel) =>
     [element, ...all(element.shadowRoot!)]
       .filter(({ shadowRoot }) => shadowRoot && shadowRoot.adoptedStyleSheets.length === 0)
       .map(({ localName }) => localName);
@@ -49,7 +49,7 @@ describe('an element in another document', () => {
       await openIn(element);
       session.show({ ...STATES.LiveListening(), agent: null, canvas: CARD });
       await waitUntilSettled(panelOf(element)!);
-      expect(bare(element)).to.deep.equal([]);
+      expect(namesWithoutStyles(element)).to.deep.equal([]);
       const controls = find(panelOf(element)!.shadowRoot!, '[role=toolbar]')!;
       expect(frame.contentWindow!.getComputedStyle(controls).display).to.equal('flex');
       element.remove();
@@ -61,16 +61,16 @@ describe('an element in another document', () => {
     session.show({ phase: LIVE });
     await openIn(element);
     const panel = panelOf(element)!;
-    for (const place of [frame.contentDocument!.body, document.body]) {
-      place.append(element);
+    for (const target of [frame.contentDocument!.body, document.body]) {
+      target.append(element);
       await element.updateComplete;
       await waitUntilSettled(panel);
-      expect(bare(element)).to.deep.equal([]);
+      expect(namesWithoutStyles(element)).to.deep.equal([]);
       expect(panelOf(element)).to.equal(panel);
-      const accent = place === document.body ? '#aa0000' : '#00aa00';
+      const accent = target === document.body ? '#aa0000' : '#00aa00';
       session.show({ deployment: { ...DEPLOYMENT, customization: { theme: { accent_color: accent } } } });
       await waitUntilSettled(panel);
-      const style = place.ownerDocument.defaultView!.getComputedStyle(element);
+      const style = target.ownerDocument.defaultView!.getComputedStyle(element);
       expect(style.getPropertyValue('--pal-accent')).to.equal(accent);
     }
     element.remove();
@@ -86,7 +86,7 @@ describe('an element in another document', () => {
     await nextFrame();
     const dialog = element.shadowRoot!.querySelector('dialog')!;
     expect(frame.contentWindow!.getComputedStyle(dialog).overflow).to.equal('hidden');
-    expect(bare(element)).to.deep.equal([]);
+    expect(namesWithoutStyles(element)).to.deep.equal([]);
     element.remove();
   });
 });

@@ -34,11 +34,11 @@ class PriceTable extends HTMLElement {
 // The page has already registered the class under another name.
 customElements.define('price-table', PriceTable);
 
-let tries = 0;
+let attempts = 0;
 registerCard('price_table', { load: () => Promise.resolve(PriceTable) });
 registerCard('late_table', {
   load: () =>
-    ++tries === 1
+    ++attempts === 1
       ? Promise.reject(new TypeError('Failed to fetch'))
       : Promise.resolve(class extends PriceTable {}),
 });
@@ -103,7 +103,7 @@ describe("cards of the page's own", () => {
     await expect(widget).to.be.accessible();
     press(panel, 'Try again');
     await waitUntil(() => find(panel.shadowRoot!, 'pal-own-late-table button'), 'the card is there');
-    expect(tries).to.equal(2);
+    expect(attempts).to.equal(2);
     expect(messages).to.deep.equal(['palkit: a card could not be drawn.']);
   });
 

@@ -86,7 +86,7 @@ for (const [tag, content] of Object.entries(PARTS))
       const { part, root, session } = await mount(tag);
       part.setAttribute('theme', theme);
       (part.parentElement as HTMLElement).style.background = theme === 'dark' ? '#16181d' : '#ffffff';
-      for (let tries = 0; tries < 100 && !find(root, content); tries++) await nextFrame();
+      for (let attempts = 0; attempts < 100 && !find(root, content); attempts++) await nextFrame();
       expect(find(root, content), content).not.to.equal(null);
       finishAnimations(part);
       await expect(part).to.be.accessible();
@@ -123,7 +123,7 @@ it('typed, pressed and chosen input goes to the session only', async () => {
 
   const canvas = await mount<PalCanvas>('pal-canvas');
   const skip = () => find<HTMLButtonElement>(canvas.root, '[part=skip]');
-  for (let tries = 0; tries < 100 && !skip(); tries++) await nextFrame();
+  for (let attempts = 0; attempts < 100 && !skip(); attempts++) await nextFrame();
   skip()!.click();
   expect(canvas.session.calls).to.deep.equal([['answerCard', { type: 'skip' }]]);
   document.removeEventListener('pal-request', hear);
@@ -135,7 +135,7 @@ it("a part uses the deployment's language and direction", async () => {
   expect(texts(root)).to.contain('Your conversation appears here');
   const { deployment } = session.view;
   session.show({ deployment: { ...deployment!, customization: { locale: 'ar' } } });
-  for (let tries = 0; tries < 100 && /appears/.test(texts(root)); tries++) await nextFrame();
+  for (let attempts = 0; attempts < 100 && /appears/.test(texts(root)); attempts++) await nextFrame();
   expect(texts(root)).not.to.contain('appears');
   expect(part.dir).to.equal('rtl');
 });

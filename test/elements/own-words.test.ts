@@ -18,10 +18,10 @@ const TEXT = {
 describe('an owner’s own texts', () => {
   it('are on the screens, with their placeholders filled in, and the others are unchanged', async () => {
     const { panel } = await openWidget({ phase: { is: 'ready' }, deployment: withText(TEXT) });
-    const words = texts(panel.shadowRoot!);
-    expect(words).to.contain('Mira is glad to help');
-    expect(words).not.to.contain('Talk to Mira');
-    expect(words).to.contain('Ask by voice or in writing.');
+    const shownText = texts(panel.shadowRoot!);
+    expect(shownText).to.contain('Mira is glad to help');
+    expect(shownText).not.to.contain('Talk to Mira');
+    expect(shownText).to.contain('Ask by voice or in writing.');
   });
 
   it('are those of the visible language, also of a later one', async () => {

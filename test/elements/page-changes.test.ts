@@ -33,7 +33,7 @@ const waitUntilPrepared = ({ sessions }: { sessions: ScriptedSession[] }, count 
     timeout: 15_000,
   });
 const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
-/** Resolves when an element that is removed now has certainly left its page. */
+/** Resolves when an element that is removed now no longer counts as moved. */
 async function waitLongerThanAMove(): Promise<void> {
   const otherPage = mount('pal-landing-page');
   await waitUntilPrepared(otherPage);
@@ -50,38 +50,38 @@ afterEach(() => {
 
 describe('an element that a page moves', () => {
   const MOVES: Record<string, (element: HTMLElement, place: HTMLElement) => Promise<void> | void> = {
-    'in one task': (element, place) => place.append(element),
-    'over some promises, as Turbo does': async (element, place) => {
+    'in one task': (element, target) => target.append(element),
+    'over some promises, as Turbo does': async (element, target) => {
       element.remove();
       for (let turns = 0; turns < 50; turns++) await Promise.resolve();
-      place.append(element);
+      target.append(element);
     },
-    'over a frame, as view transitions do': async (element, place) => {
+    'over a frame, as view transitions do': async (element, target) => {
       element.remove();
       await nextFrame();
       await nextFrame();
-      place.append(element);
+      target.append(element);
     },
-    'over a few tasks, and twice': async (element, place) => {
+    'over a few tasks, and twice': async (element, target) => {
       element.remove();
       await nextTask();
-      place.append(element);
+      target.append(element);
       element.remove();
       await nextTask();
-      place.append(element);
+      target.append(element);
     },
   };
   for (const [title, move] of Object.entries(MOVES))
     it(`${title} keeps its call and its open panel`, async () => {
       const { widget, session, fired } = await openWidget({ phase: LIVE });
-      const place = document.createElement('div');
-      document.body.append(place);
-      await move(widget, place);
+      const container = document.createElement('div');
+      document.body.append(container);
+      await move(widget, container);
       await waitLongerThanAMove();
       expect([isDisposed(session), fired.includes('pal-ended')]).to.deep.equal([false, false]);
       expect(widget.shadowRoot!.querySelector('dialog')!.open).to.equal(true);
       session.show({ phase: LIVE, endsSoon: true });
-      place.remove();
+      container.remove();
     });
 
   it('loses its call if the page removes it', async () => {
@@ -94,15 +94,15 @@ describe('an element that a page moves', () => {
 describe('a view that a router caches', () => {
   for (const tag of ['pal-landing-page', 'pal-embed', 'pal-widget'] as const)
     it(`shows its ${tag} with a usable button when it returns`, async () => {
-      const it = mount(tag);
-      const { element } = it;
-      if (tag === 'pal-landing-page') await waitUntilPrepared(it);
+      const channel = mount(tag);
+      const { element } = channel;
+      if (tag === 'pal-landing-page') await waitUntilPrepared(channel);
       await element.updateComplete;
       element.remove();
       await waitLongerThanAMove();
       document.body.append(element);
-      if (tag === 'pal-landing-page') await waitUntilPrepared(it, 2);
-      it.sessions.at(-1)?.show({ phase: { is: 'ready' } });
+      if (tag === 'pal-landing-page') await waitUntilPrepared(channel, 2);
+      channel.sessions.at(-1)?.show({ phase: { is: 'ready' } });
       await waitUntil(() => find(element.shadowRoot!, 'button'), 'a button', { timeout: 5000 });
     });
 });
@@ -111,11 +111,11 @@ describe('a page that returns', () => {
   const comeBack = () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 
   it('from the back/forward cache opens the widget for the call of another page', async () => {
-    const it = mount<PalWidget>('pal-widget');
-    await it.element.updateComplete;
+    const channel = mount<PalWidget>('pal-widget');
+    await channel.element.updateComplete;
     sessionStorage.setItem('palkit:d1', `${Date.now() + 20_000}{}`);
     comeBack();
-    await waitUntilPrepared(it);
+    await waitUntilPrepared(channel);
   });
 
   it('without a call leaves the widget closed', async () => {
@@ -165,9 +165,9 @@ describe('a page that changes', () => {
   it('its language changes the texts, before and in a call, and their direction', async () => {
     const { element } = mount<PalWidget>('pal-widget');
     await element.updateComplete;
-    const english = launcher(element);
+    const englishLauncher = launcher(element);
     document.documentElement.lang = 'de';
-    await waitUntil(() => launcher(element) !== english, 'German words');
+    await waitUntil(() => launcher(element) !== englishLauncher, 'German words');
     const { panel, session, widget } = await openWidget({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, languages: [] },
@@ -192,7 +192,7 @@ describe('a page that changes', () => {
       },
     });
     await element.updateComplete;
-    const look = () => {
+    const readLook = () => {
       const { x, y } = find(element.shadowRoot!, 'pal-launcher')!.getBoundingClientRect();
       const style = getComputedStyle(element);
       return [
@@ -203,11 +203,11 @@ describe('a page that changes', () => {
         style.getPropertyValue('--pal-accent'),
       ];
     };
-    expect(look()).to.deep.equal([true, true, 'Fragen?', 'dark', '#aa0000']);
+    expect(readLook()).to.deep.equal([true, true, 'Fragen?', 'dark', '#aa0000']);
     element.override = { locale: 'de', widget: { position: 'top-right' } };
     await element.updateComplete;
-    const [left, top, words, scheme, accent] = look();
+    const [left, top, texts, scheme, accent] = readLook();
     expect([left, top, scheme]).to.deep.equal([false, true, 'light dark']);
-    expect([words === 'Fragen?', accent === '#aa0000', sessions.length]).to.deep.equal([false, false, 0]);
+    expect([texts === 'Fragen?', accent === '#aa0000', sessions.length]).to.deep.equal([false, false, 0]);
   });
 });

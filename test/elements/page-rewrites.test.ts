@@ -72,15 +72,18 @@ describe('a page that replaces a widget by a copy', () => {
 
   it('gets the widget back in a new container, too', async () => {
     const { widget, session } = await openWidget({ phase: LIVE });
-    const [container, other] = [document.createElement('main'), document.createElement('main')];
+    const [container, otherContainer] = [document.createElement('main'), document.createElement('main')];
     widget.before(container);
     container.append(widget);
-    other.innerHTML = `<p>Another page</p>${MARKUP}`;
-    container.replaceWith(other);
+    otherContainer.innerHTML = `<p>Another page</p>${MARKUP}`;
+    container.replaceWith(otherContainer);
     await waitUntil(() => widget.isConnected, 'the widget is back', { timeout: 15_000 });
-    expect([widget.parentElement === other, other.childElementCount]).to.deep.equal([true, 2]);
+    expect([widget.parentElement === otherContainer, otherContainer.childElementCount]).to.deep.equal([
+      true,
+      2,
+    ]);
     session.show(REST);
-    other.remove();
+    otherContainer.remove();
   });
 
   it('by a framework keeps the copy, which the framework itself removes later', async () => {

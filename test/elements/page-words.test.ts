@@ -1,5 +1,5 @@
 /**
- * Page context that arrives before there is a session is passed to the session in order, and to a later one as well.
+ * Page context that arrives before a session exists is passed to the session in order, and also to later sessions.
  */
 import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import '../../src/elements/define.ts';

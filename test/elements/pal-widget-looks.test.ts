@@ -24,10 +24,11 @@ describe('<pal-widget>', () => {
         .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0);
     const contrast = () => {
       const { color, backgroundColor } = getComputedStyle(button);
-      const [low, high] = [luminance(color), luminance(backgroundColor)].sort(
-        (one, other) => one - other,
-      ) as [number, number];
-      return (high + 0.05) / (low + 0.05);
+      const [darker, lighter] = [luminance(color), luminance(backgroundColor)].sort((a, b) => a - b) as [
+        number,
+        number,
+      ];
+      return (lighter + 0.05) / (darker + 0.05);
     };
     (button as HTMLElement).style.transition = 'none';
     const hex = fc

@@ -159,10 +159,10 @@ const SCREENS: [string, Partial<View>, RegExp][] = [
 describe('<pal-widget>', () => {
   // Proves wcag-1.4.13, wcag-3.2.1.
   it('the widget stays closed, loads nothing and is accessible until the pointer or focus comes near', async () => {
-    const before = performance.getEntriesByType('resource').length;
+    const previousCount = performance.getEntriesByType('resource').length;
     const widget = await fixture<PalWidget>(html`<pal-widget deployment-id="d1" text="Ask us"></pal-widget>`);
     await nextFrame();
-    expect(performance.getEntriesByType('resource').length).to.equal(before);
+    expect(performance.getEntriesByType('resource').length).to.equal(previousCount);
     expect(widget.shadowRoot!.querySelector('dialog')).to.equal(null);
     expect(texts(widget.shadowRoot!)).to.contain('Ask us');
     finishAnimations(widget);
@@ -233,10 +233,10 @@ describe('<pal-widget>', () => {
       [{ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } }, 'Talk again', ['again']],
       [{ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } }, 'Try again', ['again']],
     ];
-    for (const [view, words, expected] of rows) {
+    for (const [view, message, expected] of rows) {
       const { panel, session } = await openWidget(view);
-      press(panel, words);
-      expect(session.calls.at(-1), words).to.deep.equal(expected);
+      press(panel, message);
+      expect(session.calls.at(-1), message).to.deep.equal(expected);
     }
   });
 

@@ -31,7 +31,7 @@ describe("the widget's panel", () => {
     expect(dialog.getBoundingClientRect().width).to.be.above(900);
     expect(getComputedStyle(document.documentElement).overflow).to.equal('hidden');
     await expect(widget).to.be.accessible();
-    // Escape returns to the corner and ends nothing.
+    // Escape moves the panel back to its corner and does not end the call.
     await sendKeys({ press: 'Escape' });
     await waitUntilSettled(panel);
     expect([dialog.open, dialog.matches(':modal'), widget.expanded]).to.deep.equal([true, false, false]);
@@ -196,7 +196,7 @@ describe("the widget's panel", () => {
 
 describe('the embed with a poster', () => {
   it('keeps it until the first screen is known, and shows errors at once', async () => {
-    for (const [phase, words] of [
+    for (const [phase, message] of [
       [{ is: 'ready' }, /Talk to/],
       [{ is: 'failed', code: 'network', message: '', retryAfter: null }, /No connection/],
     ] as const) {
@@ -219,7 +219,7 @@ describe('the embed with a poster', () => {
       session.show(phase.is === 'ready' ? { phase, deployment: DEPLOYMENT } : { phase });
       const panel = await panelOf(embed);
       await waitUntilSettled(panel);
-      expect(texts(panel.shadowRoot!)).to.match(words);
+      expect(texts(panel.shadowRoot!)).to.match(message);
       embed.remove();
     }
   });
@@ -261,8 +261,8 @@ describe('a reloaded page', () => {
         html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
       );
       await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
-      for (const is of phases) {
-        session.show({ phase: { is } });
+      for (const phase of phases) {
+        session.show({ phase: { is: phase } });
         await widget.updateComplete;
       }
       await nextFrame();

@@ -76,11 +76,11 @@ describe('on a phone', () => {
           expect(chips.length).to.equal(3);
           for (const chip of chips) {
             const { top, bottom, left, right } = chip.getBoundingClientRect();
-            const words = `${chip.textContent} in ${locale}`;
-            expect(top, words).to.be.at.least(canvasBox.top);
-            expect(bottom, words).to.be.at.most(canvasBox.bottom);
-            expect(left, words).to.be.at.least(Math.max(canvasBox.left, 0));
-            expect(right, words).to.be.at.most(Math.min(canvasBox.right, width));
+            const description = `${chip.textContent} in ${locale}`;
+            expect(top, description).to.be.at.least(canvasBox.top);
+            expect(bottom, description).to.be.at.most(canvasBox.bottom);
+            expect(left, description).to.be.at.least(Math.max(canvasBox.left, 0));
+            expect(right, description).to.be.at.most(Math.min(canvasBox.right, width));
           }
         }
         await setViewport({ width: 800, height: 600 });

@@ -55,10 +55,10 @@ it('fits beside the face in a low place: nothing is cut, and the title is clear 
   const buttonBox = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
   expect(buttonBox.right).to.be.at.most(innerWidth);
   expect(rating()!.querySelector('.stars')!.getBoundingClientRect().right).to.be.at.most(innerWidth);
-  const words = document.createRange();
-  words.selectNodeContents(find(panel.shadowRoot!, '.screen h2')!);
+  const textRange = document.createRange();
+  textRange.selectNodeContents(find(panel.shadowRoot!, '.screen h2')!);
   const corner = find(panel.shadowRoot!, '.corner button:last-child')!.getBoundingClientRect();
-  for (const { right, top } of words.getClientRects())
+  for (const { right, top } of textRange.getClientRects())
     expect(right <= corner.left || top >= corner.bottom, `${right} and ${corner.left}`).to.equal(true);
   await setViewport({ width: 1024, height: 800 });
 });

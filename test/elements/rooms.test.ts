@@ -30,8 +30,8 @@ interface FarEnd {
 }
 
 /** Waits until the condition holds, checking it in each frame. */
-async function waitUntil(holds: () => unknown): Promise<void> {
-  while (!(await holds())) await new Promise(requestAnimationFrame);
+async function waitUntil(condition: () => unknown): Promise<void> {
+  while (!(await condition())) await new Promise(requestAnimationFrame);
 }
 
 /** Returns tracks with a moving picture and a tone. */
@@ -63,7 +63,7 @@ function tone(): { track: MediaStreamTrack; stop(): void } {
 /** Measures a track; `now` returns its loudness from 0 to 1. */
 function loudness(track: MediaStreamTrack): { now(): number; stop(): void } {
   const audio = new AudioContext();
-  // Chromium decodes a remote track only if an element plays it as well.
+  // Chromium decodes a remote track only if an element also plays it.
   const player = new Audio();
   player.muted = true;
   player.srcObject = new MediaStream([track]);
@@ -94,7 +94,7 @@ function embeddedFarEnd(): FarEnd {
   const agent = agentTracks();
   const events: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
-  let left = false;
+  let hasLeft = false;
   let peer: RTCPeerConnection | null = null;
   let channel: RTCDataChannel | null = null;
   const fetchRoom = async (
@@ -103,7 +103,7 @@ function embeddedFarEnd(): FarEnd {
   ): Promise<Response> => {
     if (url.endsWith('/servers')) return Response.json({ ice_servers: [] });
     if (init?.method === 'DELETE') {
-      left = true;
+      hasLeft = true;
       return new Response(null, { status: 204 });
     }
     credentials.address = url;
@@ -149,7 +149,7 @@ function embeddedFarEnd(): FarEnd {
     events,
     credentials,
     get left() {
-      return left;
+      return hasLeft;
     },
     open: (options, listener) =>
       new EmbeddedRoom(
@@ -173,7 +173,7 @@ function dailyFarEnd(): FarEnd {
   const agent = agentTracks();
   const events: unknown[] = [];
   const credentials = { address: '', token: null as string | null };
-  let left = false;
+  let hasLeft = false;
   let visitor: {
     audio: MediaStreamTrack | null;
     video: MediaStreamTrack | null;
@@ -185,7 +185,7 @@ function dailyFarEnd(): FarEnd {
       Object.assign(credentials, { address: url, token: `Bearer ${token}` }),
     heard: (data: unknown) => events.push(data),
     visitor: (tracks: typeof visitor) => (visitor = tracks),
-    left: () => (left = true),
+    left: () => (hasLeft = true),
     say: (_data: unknown): void => {},
     fail: (_type: string): void => {},
   };
@@ -194,7 +194,7 @@ function dailyFarEnd(): FarEnd {
     events,
     credentials,
     get left() {
-      return left;
+      return hasLeft;
     },
     open: (options, listener) =>
       new DailyRoom({ ...OPTIONS, ...options, url: 'https://palkit-test.daily.co/room' }, listener, {
@@ -371,9 +371,9 @@ for (const [name, farEnd] of [
 describe('DailyRoom alone', () => {
   for (const type of ['ejected', 'exp-room', 'no-room', 'meeting-full']) {
     it(`ends if Daily reports ${type}`, async () => {
-      const far = dailyFarEnd();
+      const farEnd = dailyFarEnd();
       const events: string[] = [];
-      const room = far.open(
+      const room = farEnd.open(
         { microphone: null, camera: null },
         {
           message() {},
@@ -387,7 +387,7 @@ describe('DailyRoom alone', () => {
       (window as unknown as { dailyFarEnd: { fail(type: string): void } }).dailyFarEnd.fail(type);
       await waitUntil(() => events.length > 0);
       expect(events).to.deep.equal(['ended']);
-      far.close();
+      farEnd.close();
     });
   }
 });

@@ -47,10 +47,10 @@ describe('<pal-stage>', () => {
       await waitUntil(() => find(panel.shadowRoot!, 'pal-stage[upright]'), 'the picture is there');
       const stage = find(panel.shadowRoot!, 'pal-stage')!;
       const background = find(stage.shadowRoot!, '.ground')!;
-      const words = find(panel.shadowRoot!, '.words')!.getBoundingClientRect();
+      const textBox = find(panel.shadowRoot!, '.words')!.getBoundingClientRect();
       expect(background.checkVisibility()).to.equal(true);
       expect(getComputedStyle(stage).overflow).to.equal('visible clip');
-      expect(background.getBoundingClientRect().right).to.be.at.least(words.right);
+      expect(background.getBoundingClientRect().right).to.be.at.least(textBox.right);
       // White text on a white picture has a contrast of 7:1 if the picture has 35 % of its brightness.
       expect(getComputedStyle(background).filter).to.contain('brightness(0.35)');
     });
@@ -71,20 +71,21 @@ describe('<pal-stage>', () => {
       });
       widget.expanded = expanded;
       await waitUntilSettled(panel);
-      const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
+      const stillImage = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
       await waitUntil(
-        () => still.complete && still.naturalWidth > 0 && find(panel.shadowRoot!, 'pal-stage[upright]'),
+        () =>
+          stillImage.complete && stillImage.naturalWidth > 0 && find(panel.shadowRoot!, 'pal-stage[upright]'),
         'the picture is there',
       );
       finishAnimations(widget);
-      const box = still.getBoundingClientRect();
-      const scale = Math.max(box.width / still.naturalWidth, box.height / still.naturalHeight);
-      const drawnHeight = still.naturalHeight * scale;
-      const top = box.top + (box.height - drawnHeight) * 0.3;
-      const wide = box.width <= box.height + 1 && widget.expanded;
+      const box = stillImage.getBoundingClientRect();
+      const scale = Math.max(box.width / stillImage.naturalWidth, box.height / stillImage.naturalHeight);
+      const drawnHeight = stillImage.naturalHeight * scale;
+      const eyesTop = box.top + (box.height - drawnHeight) * 0.3;
+      const isWide = box.width <= box.height + 1 && widget.expanded;
       if (expanded) expect(drawnHeight, 'the picture is whole').to.be.closeTo(box.height, 1);
       expect(find(panel.shadowRoot!, 'pal-captions')!.getBoundingClientRect().top).to.be.at.least(
-        top + (wide ? CHIN : MOUTH) * drawnHeight,
+        eyesTop + (isWide ? CHIN : MOUTH) * drawnHeight,
       );
     });
   }
@@ -99,31 +100,34 @@ describe('<pal-stage>', () => {
     widget.expanded = expanded;
     await widget.updateComplete;
     await waitUntilSettled(panel);
-    const still = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
+    const stillImage = find<HTMLImageElement>(panel.shadowRoot!, '.still')!;
     const stage = find(panel.shadowRoot!, 'pal-stage')!;
-    await waitUntil(() => still.naturalWidth > 0 && stage.hasAttribute('upright'), 'the picture is there');
+    await waitUntil(
+      () => stillImage.naturalWidth > 0 && stage.hasAttribute('upright'),
+      'the picture is there',
+    );
     finishAnimations(widget);
-    return { panel, still: still.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
+    return { panel, still: stillImage.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
   }
 
   it('leaves room around the face on a tall stage', async () => {
     await setViewport({ width: 390, height: 844 });
-    const { still, stage } = await openWithFace(STATES.LiveSpeaking());
-    expect(((CHIN - HAIR) * still.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
-    expect((EYES * still.height) / stage.height, 'the eyes').to.be.within(0.36, 0.42);
-    expect(still.top).to.be.closeTo(stage.top, 1);
-    expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
+    const { still: stillImage, stage } = await openWithFace(STATES.LiveSpeaking());
+    expect(((CHIN - HAIR) * stillImage.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
+    expect((EYES * stillImage.height) / stage.height, 'the eyes').to.be.within(0.36, 0.42);
+    expect(stillImage.top).to.be.closeTo(stage.top, 1);
+    expect(stillImage.width, 'no bare side').to.be.closeTo(stage.width, 1);
   });
 
   it('fills a low stage above a transcript, with the whole head, and name and activity on one line', async () => {
     await setViewport({ width: 1280, height: 900 });
-    const { panel, still, stage } = await openWithFace(STATES.LiveTranscript());
+    const { panel, still: stillImage, stage } = await openWithFace(STATES.LiveTranscript());
     expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
-    expect(still.width).to.be.closeTo(stage.width, 1);
-    const side = Math.max(still.width, still.height);
-    const top = still.top + (still.height - side) * 0.3;
-    expect(top + HAIR * side, 'the hair').to.be.at.least(stage.top);
-    expect(top + CHIN * side, 'the chin').to.be.at.most(stage.bottom);
+    expect(stillImage.width).to.be.closeTo(stage.width, 1);
+    const side = Math.max(stillImage.width, stillImage.height);
+    const eyesTop = stillImage.top + (stillImage.height - side) * 0.3;
+    expect(eyesTop + HAIR * side, 'the hair').to.be.at.least(stage.top);
+    expect(eyesTop + CHIN * side, 'the chin').to.be.at.most(stage.bottom);
     const [name, activity] = ['.stage h2', '.activity'].map((part) =>
       find(panel.shadowRoot!, part)!.getBoundingClientRect(),
     );
@@ -134,12 +138,12 @@ describe('<pal-stage>', () => {
 
   it('fills a carded stage in the corner from head to chin', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { still, stage } = await openWithFace(SCREENS['CardCalendar']!());
+    const { still: stillImage, stage } = await openWithFace(SCREENS['CardCalendar']!());
     expect(stage.width / stage.height, 'low').to.be.within(1.5, 2);
-    expect(still.width, 'no bare side').to.be.closeTo(stage.width, 1);
-    const top = still.top + (still.height - still.width) * 0.21;
-    expect(top + HAIR * still.width, 'the hair').to.be.at.least(stage.top - 1);
-    expect(top + CHIN * still.width, 'the chin').to.be.at.most(stage.bottom + 1);
+    expect(stillImage.width, 'no bare side').to.be.closeTo(stage.width, 1);
+    const eyesTop = stillImage.top + (stillImage.height - stillImage.width) * 0.21;
+    expect(eyesTop + HAIR * stillImage.width, 'the hair').to.be.at.least(stage.top - 1);
+    expect(eyesTop + CHIN * stillImage.width, 'the chin').to.be.at.most(stage.bottom + 1);
   });
 
   for (const screen of ['LiveSpeaking', 'CardQuestion', 'CardQuestionLeft', 'LiveTranscript'])
@@ -160,8 +164,8 @@ describe('<pal-stage>', () => {
         .filter((button) => button.checkVisibility())
         .map((button) => button.getBoundingClientRect());
       const box = find(panel.shadowRoot!, 'pal-controls')!.getBoundingClientRect();
-      const middle = (controls[0]!.left + controls.at(-1)!.right) / 2;
-      expect(middle).to.be.closeTo((box.left + box.right) / 2, 1);
+      const controlsCentre = (controls[0]!.left + controls.at(-1)!.right) / 2;
+      expect(controlsCentre).to.be.closeTo((box.left + box.right) / 2, 1);
       for (const [index, { left }] of controls.slice(1).entries())
         expect(left - controls[index]!.right).to.be.below(24);
     });

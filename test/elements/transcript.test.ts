@@ -17,15 +17,15 @@ const line = (index: number, text = `Line number ${index}.`): Line => ({
 const createLines = (count: number) => Array.from({ length: count }, (_, index) => line(index));
 
 async function mount(lines: Line[], customization: object = {}) {
-  const it = await openWidget({
+  const opened = await openWidget({
     phase: LIVE,
     lines,
     deployment: { ...DEPLOYMENT, customization: { transcript: { panel: true }, ...customization } },
   });
-  const transcript = find<PalTranscript>(it.panel.shadowRoot!, 'pal-transcript')!;
+  const transcript = find<PalTranscript>(opened.panel.shadowRoot!, 'pal-transcript')!;
   const scroller = () => transcript.shadowRoot!.querySelector<HTMLElement>('.scroll')!;
   const isAtEnd = () => scroller().scrollHeight - scroller().scrollTop - scroller().clientHeight < 2;
-  return { ...it, transcript, scroller, atEnd: isAtEnd };
+  return { ...opened, transcript, scroller, atEnd: isAtEnd };
 }
 const countDrawnLines = (transcript: PalTranscript) =>
   transcript.shadowRoot!.querySelectorAll('.line').length;
@@ -182,13 +182,13 @@ describe('<pal-transcript>', () => {
     const notice = () => transcript.shadowRoot!.querySelector('[role=status]')!.textContent;
     const { clipboard } = navigator;
     const copiedTexts: string[] = [];
-    for (const [writeText, words] of [
+    for (const [writeText, message] of [
       [(text: string) => (copiedTexts.push(text), Promise.resolve()), 'Copied'],
       [() => Promise.reject(new Error('denied')), 'The browser did not allow copying.'],
     ] as const) {
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
       press(panel, 'Copy');
-      await waitUntil(() => notice() === words, words);
+      await waitUntil(() => notice() === message, message);
     }
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
     expect(copiedTexts[0]).to.match(/\] Mira: Line number 0\.\n.*\] You: Line number 1\.\n$/);
@@ -229,13 +229,13 @@ describe('<pal-transcript>', () => {
 
 describe('<pal-composer>', () => {
   async function openComposer() {
-    const it = await openWidget({ phase: LIVE });
-    const textarea = find<HTMLTextAreaElement>(it.panel.shadowRoot!, 'textarea')!;
+    const opened = await openWidget({ phase: LIVE });
+    const textarea = find<HTMLTextAreaElement>(opened.panel.shadowRoot!, 'textarea')!;
     textarea.focus();
     return {
-      ...it,
+      ...opened,
       textarea,
-      sayCalls: () => it.session.calls.filter(([verb]) => verb === 'say').map(([, text]) => text),
+      sayCalls: () => opened.session.calls.filter(([verb]) => verb === 'say').map(([, text]) => text),
     };
   }
 

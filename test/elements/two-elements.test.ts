@@ -31,7 +31,7 @@ describe('two elements of one deployment', () => {
   };
 
   it('each show a call of their own kind, and any other call if its kind is missing', async () => {
-    const { place, elements } = await page(['pal-embed', 'pal-widget']);
+    const { place: container, elements } = await page(['pal-embed', 'pal-widget']);
     const [embed, widget] = elements.map((element) => storageOf(element)!);
     widget!.setItem(KEY, call());
     embed!.removeItem(KEY);
@@ -40,12 +40,12 @@ describe('two elements of one deployment', () => {
     expect(embed!.getItem(KEY)).not.to.equal(null);
     embed!.removeItem(KEY);
     expect(sessionStorage.length).to.equal(0);
-    place.remove();
+    container.remove();
   });
 
   it('reopen, and the one without the call closes again, without taking the focus', async () => {
     sessionStorage.setItem(KEY, call());
-    const { place, elements, sessions } = await page(['pal-embed', 'pal-widget']);
+    const { place: container, elements, sessions } = await page(['pal-embed', 'pal-widget']);
     await waitUntil(() => elements.every(({ opened }) => opened), 'both look for the call', {
       timeout: 15_000,
     });
@@ -62,6 +62,6 @@ describe('two elements of one deployment', () => {
     await elements[1]!.updateComplete;
     expect(elements[1]!.opened).to.equal(true);
     expect(document.activeElement?.localName).to.equal('body');
-    place.remove();
+    container.remove();
   });
 });

@@ -28,11 +28,11 @@ const SCREENS: Record<string, { view: Partial<View>; field: string }> = {
   'an answer of its own on a card': { view: { phase: LIVE, canvas: CARD }, field: 'input[part=input]' },
 };
 
-for (const [guard, guarded] of Object.entries(GUARDS)) {
-  describe(`on a page with shortcuts that checks ${guard}`, () => {
+for (const [guardName, findTypingField] of Object.entries(GUARDS)) {
+  describe(`on a page with shortcuts that checks ${guardName}`, () => {
     let shortcuts: string[];
     const recordShortcut = (event: Event): void => {
-      if (guarded(event)?.matches('input, textarea, select')) return;
+      if (findTypingField(event)?.matches('input, textarea, select')) return;
       shortcuts.push(event.type);
       event.preventDefault();
     };
@@ -101,9 +101,9 @@ for (const [guard, guarded] of Object.entries(GUARDS)) {
 
 describe('on a page whose window captures keys for shortcuts', () => {
   const listening = new AbortController();
-  const own = document.createElement('input');
+  const ownInput = document.createElement('input');
   let seizures = 0;
-  after(() => (listening.abort(), own.remove()));
+  after(() => (listening.abort(), ownInput.remove()));
   const captureFor = (spares: (target: HTMLElement) => boolean): void =>
     window.addEventListener(
       'keydown',
@@ -111,7 +111,7 @@ describe('on a page whose window captures keys for shortcuts', () => {
         if (spares(event.target as HTMLElement)) return;
         event.preventDefault();
         seizures++;
-        own.focus();
+        ownInput.focus();
       },
       { capture: true, signal: listening.signal },
     );
@@ -121,13 +121,13 @@ describe('on a page whose window captures keys for shortcuts', () => {
     ['takes every key', () => false, TYPED_TEXT.length],
   ] as const)
     it(`and ${title}, every letter arrives in the composer`, async () => {
-      document.body.append(own);
+      document.body.append(ownInput);
       captureFor(spares);
       const { panel } = await openWidget({ phase: LIVE });
       const field = find<HTMLTextAreaElement>(panel.shadowRoot!, 'textarea')!;
       field.focus();
       await sendKeys({ type: TYPED_TEXT });
-      expect([field.value, own.value, seizures]).to.deep.equal([TYPED_TEXT, '', maximum]);
+      expect([field.value, ownInput.value, seizures]).to.deep.equal([TYPED_TEXT, '', maximum]);
     });
 });
 

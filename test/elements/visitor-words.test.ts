@@ -9,17 +9,17 @@ const devices = STATES.LiveListening().devices as Devices;
 const muted: Devices = { ...devices, microphone: { state: 'muted', id: 'm1' }, level: 0 };
 
 async function inCall(overrides: Parameters<typeof openWidget>[0] = {}) {
-  const it = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [], ...overrides });
-  const root = it.panel.shadowRoot!;
+  const opened = await openWidget({ ...STATES.LiveListening(), agent: null, lines: [], ...overrides });
+  const root = opened.panel.shadowRoot!;
   return {
-    ...it,
+    ...opened,
     captions: () => find(root, 'pal-captions')!.shadowRoot!,
     composer: () => find<HTMLTextAreaElement>(root, 'textarea')!,
     stage: () => texts(find(root, 'pal-stage')!.shadowRoot!),
     status: () => [...find(root, 'pal-call')!.shadowRoot!.querySelectorAll('.words > [role=status]')],
-    async show(changed: Parameters<typeof it.session.show>[0]) {
-      it.session.show(changed);
-      await waitUntilSettled(it.panel);
+    async show(changed: Parameters<typeof opened.session.show>[0]) {
+      opened.session.show(changed);
+      await waitUntilSettled(opened.panel);
     },
   };
 }
@@ -104,7 +104,7 @@ it('a muted visitor sees that, and is asked when a voice is detected', async () 
   expect(status().map((item) => item.textContent.trim())).to.not.include('You are muted');
   await show({ devices: { ...muted, mutedVoice: true } });
   expect(texts(captions()).trim()).to.equal('Are you talking?');
-  expect(status().map((one) => one.textContent.trim())).to.include('Are you talking?');
+  expect(status().map((element) => element.textContent.trim())).to.include('Are you talking?');
   finishAnimations(widget);
   await expect(widget).shadowDom.to.be.accessible();
   // The captions show the agent's words, so the question is shown on the picture.

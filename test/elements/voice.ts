@@ -1,14 +1,14 @@
 /** Creates an audible stream, for the voice of an agent without a picture. */
 export function voice(): { stream: MediaStream; stop(): void } {
   const context = new AudioContext();
-  const tone = context.createOscillator();
-  const out = context.createMediaStreamDestination();
-  tone.connect(out);
-  tone.start();
+  const oscillator = context.createOscillator();
+  const destination = context.createMediaStreamDestination();
+  oscillator.connect(destination);
+  oscillator.start();
   return {
-    stream: out.stream,
+    stream: destination.stream,
     stop: () => {
-      tone.stop();
+      oscillator.stop();
       void context.close();
     },
   };

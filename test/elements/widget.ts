@@ -97,17 +97,17 @@ export function texts(root: ParentNode | ShadowRoot): string {
   }
   return text.replace(/\s+/g, ' ');
 }
-export const press = (panel: PalPanel, words: string) => {
-  const all = (root: ParentNode): HTMLElement[] =>
+export const press = (panel: PalPanel, text: string) => {
+  const allElements = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
       element,
-      ...(element.shadowRoot ? all(element.shadowRoot) : []),
+      ...(element.shadowRoot ? allElements(element.shadowRoot) : []),
     ]);
-  const button = all(panel.shadowRoot!).find(
+  const button = allElements(panel.shadowRoot!).find(
     (element) =>
       element instanceof HTMLButtonElement &&
-      [element.textContent?.trim(), element.title, element.ariaLabel].includes(words),
+      [element.textContent?.trim(), element.title, element.ariaLabel].includes(text),
   );
-  if (!button) throw new Error(`No button "${words}"`);
+  if (!button) throw new Error(`No button "${text}"`);
   button.click();
 };

@@ -32,11 +32,11 @@ const canScroll = (element: Element) => ['auto', 'scroll'].includes(getComputedS
 
 /** Scrolls an element to the middle of each box that a visitor can scroll vertically; nothing else scrolls. */
 function scrollIntoView(element: Element, topOf: () => { top: number; bottom: number }): void {
-  for (const place of ancestors(element)) {
-    if (!canScroll(place)) continue;
+  for (const ancestor of ancestors(element)) {
+    if (!canScroll(ancestor)) continue;
     const { top, bottom } = topOf();
-    const view = place.getBoundingClientRect();
-    place.scrollTop += (top + bottom - view.top - view.bottom) / 2;
+    const view = ancestor.getBoundingClientRect();
+    ancestor.scrollTop += (top + bottom - view.top - view.bottom) / 2;
   }
 }
 
@@ -45,11 +45,11 @@ function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
   const part = { left, right, top, bottom };
   for (const node of ancestors(element)) {
     if (getComputedStyle(node).overflow === 'visible') continue;
-    const place = node.getBoundingClientRect();
-    part.left = Math.max(part.left, place.left);
-    part.right = Math.min(part.right, place.right);
-    part.top = Math.max(part.top, place.top);
-    part.bottom = Math.min(part.bottom, place.bottom);
+    const rect = node.getBoundingClientRect();
+    part.left = Math.max(part.left, rect.left);
+    part.right = Math.min(part.right, rect.right);
+    part.top = Math.max(part.top, rect.top);
+    part.bottom = Math.min(part.bottom, rect.bottom);
   }
   return part;
 }
@@ -57,7 +57,7 @@ function visiblePart(element: Element, { left, right, top, bottom }: Box): Box {
 /** True if an element is hidden, or is on a stage that a card or the transcript replaces. */
 const isHidden = (element: HTMLElement) =>
   !element.checkVisibility({ visibilityProperty: true }) ||
-  [element, ...ancestors(element)].some((one) => getComputedStyle(one).clipPath === 'inset(50%)');
+  [element, ...ancestors(element)].some((box) => getComputedStyle(box).clipPath === 'inset(50%)');
 
 /** Returns the innermost element at a point, through shadow trees. */
 function hitAt(x: number, y: number): Element | null {
@@ -90,7 +90,7 @@ const nameOf = (element: HTMLElement) =>
 function illegible(text: HTMLElement, panel: PalPanel): string[] {
   const range = document.createRange();
   range.selectNodeContents(text);
-  const covers = [...all(panel.shadowRoot!)].filter(
+  const coveringElements = [...all(panel.shadowRoot!)].filter(
     (element) => element.matches('.corner button, .words :is(.activity, span)') && !isHidden(element),
   );
   const faults: string[] = [];
@@ -100,7 +100,9 @@ function illegible(text: HTMLElement, panel: PalPanel): string[] {
     const part = visiblePart(text, line);
     const isCut = part.right - part.left < line.width - 1 || part.bottom - part.top < line.height * 0.7;
     if (isCut || part.left < -1 || part.right > innerWidth + 1) faults.push(`line ${index + 1} is cut off`);
-    const cover = covers.find((one) => !one.contains(text) && overlap(part, one.getBoundingClientRect()));
+    const cover = coveringElements.find(
+      (element) => !element.contains(text) && overlap(part, element.getBoundingClientRect()),
+    );
     if (cover) faults.push(`line ${index + 1} is under ${cover.className || nameOf(cover)}`);
   }
   return faults.length > 0 ? [`"${nameOf(text)}": ${faults.join(', ')}`] : [];
@@ -148,10 +150,10 @@ describe('zoom', () => {
       it(`every control and note stays visible at ${width}x${height} in ${locale}`, async function () {
         this.timeout(90_000);
         await setViewport({ width, height });
-        const { panel, show, fresh } = await openIn(locale);
+        const { panel, show, fresh: initialView } = await openIn(locale);
         const invalidCases: string[] = [];
         for (const [name, view] of Object.entries(SCREENS)) {
-          show({ ...fresh, ...view() });
+          show({ ...initialView, ...view() });
           await waitUntilDrawn(panel);
           await nextFrame();
           const elements = [...all(panel.shadowRoot!)].filter((element) => !isHidden(element));
@@ -173,8 +175,8 @@ describe('zoom', () => {
     // Proves wcag-2.4.11.
     it(`the focused password and its error are above the buttons at 320x256 in ${locale}`, async () => {
       await setViewport({ width: 320, height: 256 });
-      const { panel, show, fresh } = await openIn(locale);
-      show({ ...fresh, ...SCREENS['PasswordWrong']!() });
+      const { panel, show, fresh: initialView } = await openIn(locale);
+      show({ ...initialView, ...SCREENS['PasswordWrong']!() });
       await waitUntilDrawn(panel);
       await waitUntil(() => find(panel.shadowRoot!, 'input'), 'the field is there');
       const field = find(panel.shadowRoot!, 'input')!;
@@ -196,8 +198,8 @@ describe('zoom', () => {
 
     // Proves wcag-1.4.4.
     it('the note about a weak connection replaces the name', async () => {
-      const { panel, show, fresh } = await openIn('de');
-      show({ ...fresh, ...SCREENS['LiveWeakNetwork']!() });
+      const { panel, show, fresh: initialView } = await openIn('de');
+      show({ ...initialView, ...SCREENS['LiveWeakNetwork']!() });
       await waitUntilDrawn(panel);
       const name = find(panel.shadowRoot!, 'h2')!;
       const note = find(panel.shadowRoot!, '.weak')!;
@@ -207,8 +209,8 @@ describe('zoom', () => {
     });
 
     it('the title and the first option of a question with many options are visible', async () => {
-      const { panel, show, fresh } = await openIn('en');
-      show({ ...fresh, ...SCREENS['CardQuestionMany']!() });
+      const { panel, show, fresh: initialView } = await openIn('en');
+      show({ ...initialView, ...SCREENS['CardQuestionMany']!() });
       await waitUntilDrawn(panel);
       const [title, option] = ['legend, h3', 'input[type=checkbox]'].map((selector) =>
         find(find(panel.shadowRoot!, 'pal-canvas')!.shadowRoot!, selector)!,
