@@ -26,9 +26,11 @@ const [folder, questionsFile] = process.argv.slice(2);
 if (!folder || !questionsFile)
   throw new Error('node --import tsx bench/first-agent.ts FOLDER QUESTIONS.json');
 const questions = JSON.parse(fs.readFileSync(questionsFile, 'utf8')) as string[];
-const at = process.argv.indexOf('--mend');
+const mendIndex = process.argv.indexOf('--mend');
 const correctedQuestions =
-  at < 0 ? [] : process.argv[at + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
+  mendIndex < 0
+    ? []
+    : process.argv[mendIndex + 1]!.split(',').map((number) => questions[Number(number) - 1]!);
 const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.xml': 'application/xml' };
 const SPOKEN_QUESTION = 'Where can I park?';
 /** Seconds of silence before the microphone plays the question, in which the call starts. */
@@ -70,7 +72,10 @@ function logStep(step: string): void {
 
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-first-agent-'));
 const speech = path.join(temporary, 'question.wav');
-fs.writeFileSync(speech, speechWav([SPOKEN_QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
+fs.writeFileSync(
+  speech,
+  speechWav([SPOKEN_QUESTION], { voice: 'rms', silenceBefore: SILENCE, silenceAfter: 600 }),
+);
 const service = await startService({ OUTBOUND_ALLOWED_HOSTS: `localhost:${site.port}` });
 const browser = await launchChromium(speech);
 const screen = { width: 1100, height: 900 };
@@ -163,9 +168,9 @@ try {
   await owner.locator('.transcript', { hasText: /park/i }).waitFor();
   await assertAccessible(owner);
   logStep('the transcript is read');
-  const whole = (performance.now() - startedAt) / 1000;
+  const totalSeconds = (performance.now() - startedAt) / 1000;
   process.stdout.write(
-    `${whole.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; limit 180 s\n`,
+    `${totalSeconds.toFixed(1).padStart(6)} s  in all, ${keys.count} keys and texts; limit 180 s\n`,
   );
   assert.deepEqual(pageErrors, [], 'neither an error nor a violation of the policy');
 
@@ -225,11 +230,11 @@ async function answer(page: Page, count: number): Promise<void> {
 
 /** Returns the agent's last line when it has stopped growing. */
 async function lastWords(page: Page): Promise<string> {
-  const words = async () =>
+  const readTexts = async () =>
     ((await agentLines(page).last().locator('[part=words]').textContent()) ?? '').replace(/\s+/g, ' ').trim();
   let [text, since] = ['', performance.now()];
   while (performance.now() - since < QUIET) {
-    const now = await words();
+    const now = await readTexts();
     if (now !== text) [text, since] = [now, performance.now()];
     await page.waitForTimeout(100);
   }
@@ -251,9 +256,9 @@ async function leave(page: Page, keys: Keyboard): Promise<void> {
 async function ask(page: Page, keys: Keyboard, question: string): Promise<string> {
   await openTranscript(keys);
   await answer(page, 1);
-  const before = await agentLines(page).count();
+  const lineCount = await agentLines(page).count();
   await keys.fill(/message|write|type/i, question);
   await keys.press('Enter');
-  await answer(page, before + 1);
+  await answer(page, lineCount + 1);
   return lastWords(page);
 }

@@ -20,9 +20,9 @@ const show = (list: number[]) =>
   `${Math.max(...list).toFixed(0)}, ${list.length} rounds)`;
 
 const service = await startService();
-const request = async (method: string, where: string, body: unknown) =>
+const request = async (method: string, path: string, body: unknown) =>
   (await (
-    await fetch(service.url + where, {
+    await fetch(service.url + path, {
       method,
       headers: { 'x-api-key': service.key, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -60,7 +60,9 @@ const startBareCall = (page: Page) =>
     const video = document.createElement('video');
     video.muted = true;
     document.body.append(video);
-    const first = new Promise<number>((resolve) => video.requestVideoFrameCallback((now) => resolve(now)));
+    const firstFrame = new Promise<number>((resolve) =>
+      video.requestVideoFrameCallback((now) => resolve(now)),
+    );
     peer.ontrack = ({ track }) => {
       if (track.kind !== 'video') return;
       video.srcObject = new MediaStream([track]);
@@ -73,7 +75,7 @@ const startBareCall = (page: Page) =>
       body: peer.localDescription!.sdp,
     });
     await peer.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
-    const shownAt = await first;
+    const shownAt = await firstFrame;
     peer.close();
     for (const track of microphone.getTracks()) track.stop();
     video.remove();
@@ -120,7 +122,7 @@ async function startElementCall(page: Page): Promise<number> {
           'click',
           () => {
             const clickedAt = performance.now();
-            const look = () => {
+            const checkFrame = () => {
               const video = videos(document.body.lastElementChild!.shadowRoot!).find(
                 ({ srcObject }) =>
                   srcObject instanceof MediaStream &&
@@ -130,9 +132,9 @@ async function startElementCall(page: Page): Promise<number> {
               const stage = stageOf(document.body.lastElementChild!.shadowRoot!);
               if (video) video.requestVideoFrameCallback((now) => resolve(now - clickedAt));
               else if (stage?.drawn) resolve(performance.now() - clickedAt);
-              else requestAnimationFrame(look);
+              else requestAnimationFrame(checkFrame);
             };
-            look();
+            checkFrame();
           },
           { once: true, capture: true },
         );
@@ -140,13 +142,13 @@ async function startElementCall(page: Page): Promise<number> {
     });
   });
   await button.click();
-  const took = await page.evaluate(() => (window as unknown as { shownAt: Promise<number> }).shownAt);
+  const duration = await page.evaluate(() => (window as unknown as { shownAt: Promise<number> }).shownAt);
   await page.evaluate(async () => {
     const element = document.body.lastElementChild as HTMLElement & { end(): unknown };
     await element.end();
     element.remove();
   });
-  return took;
+  return duration;
 }
 
 const browser = await launch();
@@ -159,12 +161,12 @@ await page.locator('pal-embed').first().waitFor();
 const results = { bare: [] as number[], room: [] as number[], element: [] as number[] };
 for (let round = 0; round <= ROUNDS; round++) {
   const bareCall = await startBareCall(page);
-  const whole = await startElementCall(page);
+  const elementCall = await startElementCall(page);
   // The first round only warms up the code and caches of the bare call and of the element.
   if (round === 0) continue;
   results.bare.push(bareCall.all);
   results.room.push(bareCall.room);
-  results.element.push(whole);
+  results.element.push(elementCall);
 }
 await browser.close();
 process.stdout.write(
@@ -174,7 +176,7 @@ process.stdout.write(
 );
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-bench-'));
-const waits: number[] = [];
+const waitTimes: number[] = [];
 const QUESTIONS = [
   'What are your opening hours?',
   'Can I rent a bike for a week?',
@@ -185,7 +187,7 @@ const QUESTIONS = [
 for (const [index, question] of QUESTIONS.entries()) {
   const file = path.join(folder, `${index}.wav`);
   const SILENCE = 14;
-  const wav = speechWav([question], { voice: 'rms', before: SILENCE, after: 600 });
+  const wav = speechWav([question], { voice: 'rms', silenceBefore: SILENCE, silenceAfter: 600 });
   fs.writeFileSync(file, wav);
   const speaker = await launch({ speech: file });
   const tab = await openPage(speaker, {
@@ -193,7 +195,7 @@ for (const [index, question] of QUESTIONS.entries()) {
     permissions: ['microphone', 'camera'],
   });
   await tab.goto(`${service.url}/demo/product`);
-  waits.push(
+  waitTimes.push(
     await tab.evaluate(async (id) => {
       const microphone = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
@@ -246,6 +248,6 @@ for (const [index, question] of QUESTIONS.entries()) {
   );
   await speaker.close();
 }
-process.stdout.write(`end of the visitor's words to the agent's first sound: ${show(waits)}\n`);
+process.stdout.write(`end of the visitor's words to the agent's first sound: ${show(waitTimes)}\n`);
 fs.rmSync(folder, { recursive: true, force: true });
 await service.close();

@@ -98,18 +98,18 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-heard-'));
 const speech = path.join(folder, 'questions.wav');
 fs.writeFileSync(
   speech,
-  speechWav(QUESTIONS, { voice: 'rms', before: SECONDS_BEFORE, after: LISTENING_SECONDS }),
+  speechWav(QUESTIONS, { voice: 'rms', silenceBefore: SECONDS_BEFORE, silenceAfter: LISTENING_SECONDS }),
 );
 const service = await startService();
 const site = await openWalkSite(service.url, service.deployments['widget']!);
 const browser = await launch({ speech });
 let isLate = false;
-const show = (what: string, times: number[], limit: number) => {
-  const sorted = times.toSorted((one, other) => one - other);
+const show = (description: string, times: number[], limit: number) => {
+  const sorted = times.toSorted((a, b) => a - b);
   const wholeMs = sorted.map(Math.round);
   isLate ||= times.length < QUESTIONS.length || sorted[Math.floor(sorted.length / 2)]! > limit;
   report(
-    `${what}: median ${wholeMs[Math.floor(wholeMs.length / 2)]} ms of at most ${limit} (${wholeMs.join(', ')})`,
+    `${description}: median ${wholeMs[Math.floor(wholeMs.length / 2)]} ms of at most ${limit} (${wholeMs.join(', ')})`,
   );
 };
 try {
@@ -138,10 +138,16 @@ try {
     sightings.flatMap(({ sound, level }) => (level ? [level - sound] : [])),
     LIMITS.level,
   );
-  const firstWords = sightings.flatMap(({ sound, words, text }, index) => {
+  const firstWords = sightings.flatMap(({ sound, words: recognisedWords, text }, index) => {
     const questionPart = QUESTIONS[index]!.split(' ').slice(0, text.split(/\s+/).length).join(' ');
-    return words
-      ? [{ text, sinceSound: words - sound, sinceWords: words - sound - durationOf(questionPart) }]
+    return recognisedWords
+      ? [
+          {
+            text,
+            sinceSound: recognisedWords - sound,
+            sinceWords: recognisedWords - sound - durationOf(questionPart),
+          },
+        ]
       : [];
   });
   show(

@@ -18,33 +18,37 @@ import { wavOf } from '../src/agent/speech/wav.ts';
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;
 
-/** Returns the file's bytes. `before` and `after` are seconds of silence before the first text and after each. */
+/** Returns the file's bytes. `silenceBefore` and `silenceAfter` are seconds before the first text and after each text. */
 export function speechWav(
   texts: readonly string[],
-  { voice = 'slt', before = 1, after = 3 }: { voice?: FliteVoiceName; before?: number; after?: number } = {},
+  {
+    voice = 'slt',
+    silenceBefore = 1,
+    silenceAfter = 3,
+  }: { voice?: FliteVoiceName; silenceBefore?: number; silenceAfter?: number } = {},
 ): Uint8Array {
   const synthesise = loadFlite();
-  const parts: Int16Array[] = [new Int16Array(before * RATE)];
+  const parts: Int16Array[] = [new Int16Array(silenceBefore * RATE)];
   for (const text of texts)
     parts.push(
       upsample(synthesise(toPronounceable(text).text, { voice }).samples),
-      new Int16Array(after * RATE),
+      new Int16Array(silenceAfter * RATE),
     );
-  const all = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
+  const allSamples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    allSamples.set(part, offset);
+    offset += part.length;
   }
-  return wavOf(all, RATE);
+  return wavOf(allSamples, RATE);
 }
 
 /** Upsamples from 16 to 48 kHz by linear interpolation, which suffices for a fake microphone. */
 function upsample(samples: Int16Array): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: samples.length * FACTOR }, (_, i) => {
     const from = samples[Math.floor(i / FACTOR)]!;
-    const to = samples[Math.floor(i / FACTOR) + 1] ?? 0;
-    return from + ((to - from) * (i % FACTOR)) / FACTOR;
+    const nextSample = samples[Math.floor(i / FACTOR) + 1] ?? 0;
+    return from + ((nextSample - from) * (i % FACTOR)) / FACTOR;
   });
 }
 
@@ -59,12 +63,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   });
   const [file, ...texts] = positionals;
   const voice = FLITE_VOICES.find((name) => name === values.voice);
-  const [before, after] = [Number(values.before), Number(values.after)];
-  if (!file || texts.length === 0 || !voice || !(before >= 0) || !(after >= 0)) {
+  const [secondsBefore, secondsAfter] = [Number(values.before), Number(values.after)];
+  if (!file || texts.length === 0 || !voice || !(secondsBefore >= 0) || !(secondsAfter >= 0)) {
     console.error(
       'Usage: make-speech-wav.ts OUT.wav [--voice slt|rms|awb] [--before SECONDS] [--after SECONDS] TEXT [TEXT …]',
     );
     process.exit(1);
   }
-  writeFileSync(file, speechWav(texts, { voice, before, after }));
+  writeFileSync(file, speechWav(texts, { voice, silenceBefore: secondsBefore, silenceAfter: secondsAfter }));
 }

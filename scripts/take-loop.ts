@@ -52,7 +52,10 @@ async function recordPage(page: Page): Promise<{ shots: Screenshot[]; stop(): Pr
 async function playVisitor(): Promise<{ shots: Screenshot[]; startedAt: number }> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-loop-'));
   const speech = path.join(folder, 'question.wav');
-  fs.writeFileSync(speech, speechWav([QUESTION], { voice: 'rms', before: SILENCE, after: 600 }));
+  fs.writeFileSync(
+    speech,
+    speechWav([QUESTION], { voice: 'rms', silenceBefore: SILENCE, silenceAfter: 600 }),
+  );
   const service = await startService();
   const browser = await launch({ speech });
   try {
@@ -71,11 +74,11 @@ async function playVisitor(): Promise<{ shots: Screenshot[]; startedAt: number }
       .getByText(/hundred kilomet/)
       .first()
       .waitFor({ timeout: 60_000 });
-    const last = shots.at(-1);
-    if (!last) throw new Error('The page showed nothing.');
+    const lastShot = shots.at(-1);
+    if (!lastShot) throw new Error('The page showed nothing.');
     await page.waitForTimeout(SECONDS * 1000);
     await stop();
-    return { shots, startedAt: last.at };
+    return { shots, startedAt: lastShot.at };
   } finally {
     await browser.close();
     await service.close();
@@ -86,8 +89,8 @@ async function playVisitor(): Promise<{ shots: Screenshot[]; startedAt: number }
 /** Returns the frame that was visible at each picture's time. */
 function sampleEvenly(shots: readonly Screenshot[], from: number): string[] {
   return Array.from({ length: SECONDS * RATE }, (_, index) => {
-    const at = from + index / RATE;
-    return (shots.findLast((shot) => shot.at <= at) ?? shots[0]!).jpeg;
+    const time = from + index / RATE;
+    return (shots.findLast((shot) => shot.at <= time) ?? shots[0]!).jpeg;
   });
 }
 
@@ -112,16 +115,16 @@ async function encode(jpegs: readonly string[], quality: number): Promise<Part[]
           const store = globalThis as unknown as { before?: Uint8ClampedArray };
           const { before } = store;
           let [left, top, right, bottom] = before ? [width, height, 0, 0] : [0, 0, width, height];
-          for (let at = 0; before && at < now.length; at += 4) {
+          for (let index = 0; before && index < now.length; index += 4) {
             // JPEG artefacts of an unchanged picture differ by less than this.
             if (
-              Math.abs(now[at]! - before[at]!) +
-                Math.abs(now[at + 1]! - before[at + 1]!) +
-                Math.abs(now[at + 2]! - before[at + 2]!) <
+              Math.abs(now[index]! - before[index]!) +
+                Math.abs(now[index + 1]! - before[index + 1]!) +
+                Math.abs(now[index + 2]! - before[index + 2]!) <
               40
             )
               continue;
-            const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+            const [x, y] = [(index / 4) % width, Math.floor(index / 4 / width)];
             [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
             [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
           }

@@ -128,10 +128,10 @@ export class BrowserUnderTest {
       if (now.some((level, index) => Math.abs(level - firstLevels[index]!) > 2)) moved++;
       if (performance.now() > end) throw new Error('waited in vain for a face that moves');
     }
-    const by = (await this.run(`
+    const drawnBy = (await this.run(`
       const faces = [...all(document)].filter((element) => element.matches('canvas.drawn, video.agent'));
       return faces.some((element) => element.localName === 'canvas') ? 'canvas' : 'video';`)) as string;
-    return { by, moved, bright: Math.max(...firstLevels) };
+    return { by: drawnBy, moved, bright: Math.max(...firstLevels) };
   }
 
   async #measureFaceLevels(): Promise<number[]> {
@@ -153,12 +153,12 @@ export class BrowserUnderTest {
       return [...context.getImageData(0, 0, 64, 64).data].filter((_, index) => index % 4 !== 3);`)) as number[];
   }
 
-  async #click(condition: string, what: string): Promise<void> {
+  async #click(condition: string, description: string): Promise<void> {
     const [x, y] = (await this.run(`
       // The page may replace the element before it has stopped moving.
       for (let target, place; ; ) {
         target = await until(
-          () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(what)});
+          () => [...all(document)].find((element) => ${condition} && shown(element)), ${JSON.stringify(description)});
         target.scrollIntoView({ block: 'nearest', behavior: 'instant' });
         place = await still(target);
         if (target.isConnected) return place;

@@ -65,7 +65,7 @@ export async function savedByFirefox(page: Page, name: RegExp): Promise<string> 
   let file = '';
   await until(`a saved file named ${name}`, async () => {
     const names = (await readdir(folder, { recursive: true })).filter((entry) => name.test(entry));
-    if (!names[0] || names.some((each) => each.endsWith('.part'))) return false;
+    if (!names[0] || names.some((name) => name.endsWith('.part'))) return false;
     file = path.join(folder, names[0]);
     return (await stat(file)).size > 0;
   });
@@ -78,8 +78,8 @@ export const openFirefox = async (): Promise<Driver> => driverOf(await launchFir
 export async function driverOf(browser: Browser): Promise<Driver> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const complaints: string[] = [];
-  const complain = (words: string) => {
-    if (!words.includes(STYLE_FOR_PICTURES)) complaints.push(words);
+  const complain = (description: string) => {
+    if (!description.includes(STYLE_FOR_PICTURES)) complaints.push(description);
   };
   page.on('pageerror', (error) => complain(String(error)));
   page.on('console', (message) => {

@@ -48,16 +48,16 @@ describe('a visitor with another browser', () => {
         await browser.waitForText('Talk to Mira');
         await savePicture(browser, 'firefox-first');
         await browser.press('Talk');
-        const { by, moved, bright } = await browser.measureFace();
-        assert.equal(by, 'canvas', 'the page draws the face');
-        assert.ok(moved > 0.3 && bright > 60, JSON.stringify({ moved, bright }));
-        const stops: string[] = [];
+        const { by: drawnBy, moved, bright: brightness } = await browser.measureFace();
+        assert.equal(drawnBy, 'canvas', 'the page draws the face');
+        assert.ok(moved > 0.3 && brightness > 60, JSON.stringify({ moved, bright: brightness }));
+        const stopReasons: string[] = [];
         for (let step = 0; step < 12; step++) {
           await browser.driver.type('\t');
-          stops.push(await browser.focusedTag());
+          stopReasons.push(await browser.focusedTag());
         }
-        assert.ok(stops.includes('textarea'), String(stops));
-        assert.ok(!stops.includes('video'), `the picture is no stop of Tab: ${stops}`);
+        assert.ok(stopReasons.includes('textarea'), String(stopReasons));
+        assert.ok(!stopReasons.includes('video'), `the picture is no stop of Tab: ${stopReasons}`);
         await browser.press('Transcript');
         await browser.say('How long is the warranty?');
         await browser.waitForText('warranty of five years');

@@ -78,10 +78,10 @@ describe('a visitor with WebKit', { skip: unless(hasWebKit, 'webkit') }, () => {
         console.error('the test itself');
         const nothing = document.body.appendChild(new Image());
         await new Promise((failed) => ((nothing.onerror = failed), (nothing.src = '${proxy.url}/none.png')));`);
-    const [writtenComplaint, missingComplaint, ...more] = await browser.driver.complaints();
+    const [writtenComplaint, missingComplaint, ...otherComplaints] = await browser.driver.complaints();
     assert.equal(writtenComplaint, 'the test itself');
     assert.match(missingComplaint ?? '', /^not loaded: .*none\.png$/);
-    assert.deepEqual(more, []);
+    assert.deepEqual(otherComplaints, []);
   });
 
   test('gets an answer to a typed question on the landing page', async () => {

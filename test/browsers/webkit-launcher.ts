@@ -17,7 +17,7 @@ interface CommandedPage {
 export function webkitLauncher(): BrowserLauncher & { getPage(id: string): CommandedPage } {
   let driver: Promise<WebKit> | null = null;
   let running: { id: string; url: string } | null = null;
-  /** Resolves when the page is open. Commands wait for it, because the runner may send the first one earlier. */
+  /** Resolves when the page is open. Commands wait for it, because the runner may send its first command earlier. */
   let opening = Promise.resolve();
   const command =
     <Parameters extends unknown[]>(run: (webkit: WebKit, ...parameters: Parameters) => Promise<void>) =>

@@ -129,15 +129,15 @@ export async function openWebKit({ layers = true } = {}): Promise<WebKit> {
   /** Sets the size of the viewport. The window is larger by its border. */
   const resize = async (size: Size) => {
     const parent = await measureViewport();
-    const outer = await driver.manage().window().getRect();
+    const windowRect = await driver.manage().window().getRect();
     await driver
       .manage()
       .window()
       .setRect({
         x: 0,
         y: 0,
-        width: outer.width + size.width - parent.width,
-        height: outer.height + size.height - parent.height,
+        width: windowRect.width + size.width - parent.width,
+        height: windowRect.height + size.height - parent.height,
       });
     await until(`a viewport of ${size.width} × ${size.height}`, async () => {
       const { width, height } = await measureViewport();

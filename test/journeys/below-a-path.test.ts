@@ -113,11 +113,11 @@ describe('below a path', () => {
   });
 
   test('opened by another name and without the proxy, the face appears and no request is refused', async () => {
-    const direct = `http://localhost:${new URL(service.url).port}`;
+    const directUrl = `http://localhost:${new URL(service.url).port}`;
     for (const path of ['/', `/l/${service.deployments['landing']}`]) {
       const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
       const pageErrors = await recordComplaints(page);
-      await page.goto(`${direct}${path}`);
+      await page.goto(`${directUrl}${path}`);
       if (path === '/') await page.getByRole('button', { name: 'Ask Mira' }).click();
       const face = page.locator('pal-panel img.face');
       await face.waitFor();
@@ -127,7 +127,7 @@ describe('below a path', () => {
         return { source: image.src, width: image.naturalWidth };
       });
       assert.ok(width > 0);
-      assert.ok(source.startsWith(`${direct}/`), source);
+      assert.ok(source.startsWith(`${directUrl}/`), source);
       assert.deepEqual(pageErrors, []);
       await page.close();
     }

@@ -40,7 +40,7 @@ function installScriptedVoices(fault: Fault): void {
       const line: SpokenUtterance = { text: utterance.text, at: 0, end: null };
       utterances.push(line);
       if (fault === 'silent') return;
-      const words = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
+      const wordStarts = [...utterance.text.matchAll(/\S+/g)].map(({ index }) => index);
       let next = 0;
       const finish = (end: 'ended' | 'cut' | 'failed', type: string, extraFields = {}) => {
         clearInterval(timer);
@@ -51,7 +51,7 @@ function installScriptedVoices(fault: Fault): void {
       const timer = setInterval(() => {
         if (isPaused) return;
         if (next === 0) utterance.dispatchEvent(new Event('start'));
-        const charIndex = words[next++];
+        const charIndex = wordStarts[next++];
         if (charIndex === undefined) return finish('ended', 'end');
         if (fault === 'breaks' && next === 3) return finish('failed', 'error', { error: 'synthesis-failed' });
         line.at = charIndex;
@@ -95,12 +95,12 @@ const agentLines = (page: Page): Promise<string[]> =>
 async function waitForValue<Value>(
   page: Page,
   read: () => Promise<Value>,
-  fits: (value: Value) => boolean,
+  isExpected: (value: Value) => boolean,
 ): Promise<Value> {
   const end = Date.now() + 60_000;
   for (;;) {
     const value = await read();
-    if (fits(value)) return value;
+    if (isExpected(value)) return value;
     if (Date.now() > end) throw new Error(`not within a minute: ${JSON.stringify(value)}`);
     await page.evaluate(() => new Promise(requestAnimationFrame));
   }
@@ -154,7 +154,7 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
 
       await ask(page, 'When are you open on Saturday?');
       const spokenSince = async () => (await utterancesOf(page)).slice(greeting.length);
-      await waitForValue(page, spokenSince, ([first]) => (first?.at ?? 0) > 0);
+      await waitForValue(page, spokenSince, ([firstUtterance]) => (firstUtterance?.at ?? 0) > 0);
       // A busy machine draws few pictures in a second, and the lips may be closed in all of them.
       await waitForValue(
         page,
@@ -171,10 +171,14 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
       assert.equal(lines.at(-1), answer.map(({ text }) => text).join(' '));
 
       await ask(page, 'How long is the warranty?');
-      const last = async () => (await spokenSince()).slice(answer.length);
-      await waitForValue(page, last, ([first]) => (first?.at ?? 0) > 0);
+      const readLastUtterances = async () => (await spokenSince()).slice(answer.length);
+      await waitForValue(page, readLastUtterances, ([firstUtterance]) => (firstUtterance?.at ?? 0) > 0);
       await ask(page, 'Thank you.');
-      const [cutUtterance] = await waitForValue(page, last, ([first]) => first?.end === 'cut');
+      const [cutUtterance] = await waitForValue(
+        page,
+        readLastUtterances,
+        ([firstUtterance]) => firstUtterance?.end === 'cut',
+      );
       const heardLines = await waitForValue(
         page,
         () => agentLines(page),
@@ -195,8 +199,8 @@ describe("the voice of a visitor's device", { skip: unless(!inFirefox, 'chromium
         const { page, pageErrors } = await call(browser, service, fault);
         await waitForVoice(page);
         const lines = (await waitForValue(page, () => agentLines(page), isGreeting)).join(' ');
-        const [first] = await utterancesOf(page);
-        assert.equal(lines.split(first!.text).length, 2, `${first!.text} once in ${lines}`);
+        const [firstUtterance] = await utterancesOf(page);
+        assert.equal(lines.split(firstUtterance!.text).length, 2, `${firstUtterance!.text} once in ${lines}`);
         await ask(page, 'When are you open on Saturday?');
         await page.getByText('Saturday from ten to four').first().waitFor();
         assert.equal((await utterancesOf(page)).length, 1, 'the page does not speak again');

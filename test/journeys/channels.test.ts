@@ -35,7 +35,10 @@ describe('a visitor talks to the PAL', () => {
     let speech: string | undefined;
     if (question) {
       speech = path.join(folder, `${question.replace(/\W+/g, '-')}.wav`);
-      fs.writeFileSync(speech, speechWav([question], { voice: 'rms', before: silence, after: 600 }));
+      fs.writeFileSync(
+        speech,
+        speechWav([question], { voice: 'rms', silenceBefore: silence, silenceAfter: 600 }),
+      );
     }
     const browser = await launch(speech ? { speech } : {});
     browsers.push(browser);
@@ -326,7 +329,7 @@ describe('a visitor talks to the PAL', () => {
         Object.assign(window, { onAtTheEnd: (window as unknown as { on(): string[] }).on() }),
       );
     });
-    const on = () => page.evaluate(() => (window as unknown as { on(): string[] }).on());
+    const readActiveDevices = () => page.evaluate(() => (window as unknown as { on(): string[] }).on());
     const onAtTheEnd = () =>
       page
         .waitForFunction(() => (window as unknown as { onAtTheEnd?: string[] }).onAtTheEnd)
@@ -350,11 +353,11 @@ describe('a visitor talks to the PAL', () => {
       await page.getByRole('button', { name: 'Leave' }).waitFor();
       await page.getByRole('button', { name: 'Camera' }).click();
       await page.getByRole('button', { name: 'Camera', pressed: true }).waitFor();
-      assert.deepEqual(await on(), ['audio', 'video'], name);
+      assert.deepEqual(await readActiveDevices(), ['audio', 'video'], name);
       await end(await conversationOf(page, 'pal-embed'));
       // A removed element may be moved elsewhere within half a second, so the devices stay on for that time.
       if (name === 'removal')
-        await until('the devices to be off', async () => (await on()).length === 0, 2000);
+        await until('the devices to be off', async () => (await readActiveDevices()).length === 0, 2000);
       else assert.deepEqual(await onAtTheEnd(), [], name);
     }
   });

@@ -163,8 +163,8 @@ describe("the console's conversations", () => {
     const startedAt = performance.now();
     await input.press('Enter');
     await until('the line', async () => (await visitor.lines()).some(({ person }) => person === 'Alice'));
-    const took = performance.now() - startedAt;
-    assert.ok(took < 1000, `the visitor read it after ${Math.round(took)} ms`);
+    const duration = performance.now() - startedAt;
+    assert.ok(duration < 1000, `the visitor read it after ${Math.round(duration)} ms`);
     await lines.getByText('Good morning, Alice here.').waitFor();
     assert.equal(await input.inputValue(), '');
     const texts = (await visitor.lines()).map(({ speech }) => speech);
@@ -191,9 +191,12 @@ describe("the console's conversations", () => {
       status: 'active' as const,
       customization: { hours },
     };
-    const { result: shut } = await world.call(createDeployment, { credential, body: closedDeployment });
+    const { result: closedDeploymentRow } = await world.call(createDeployment, {
+      credential,
+      body: closedDeployment,
+    });
     await world.call(leaveMessage, {
-      params: { deployment_id: shut.deployment_id },
+      params: { deployment_id: closedDeploymentRow.deployment_id },
       body: { name: HOSTILE, contact: HOSTILE, message: HOSTILE },
     });
     const visitor = await world.visit(deployment_id);

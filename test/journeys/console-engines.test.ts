@@ -67,11 +67,11 @@ const INSTALLATION = {
 const rowsOf = (page: Page) => page.locator('palkit-engines tbody tr');
 
 describe("the console's engines", () => {
-  for (const [looks, colorScheme, width] of [
+  for (const [title, colorScheme, width] of [
     ['light on a phone', 'light', 320],
     ['dark on a desktop', 'dark', 1280],
   ] as const)
-    test(`are a table, with the models found on the machine, ${looks}`, async () => {
+    test(`are a table, with the models found on the machine, ${title}`, async () => {
       const { page, pageErrors } = await world.signedIn({ colorScheme, viewport: { width, height: 800 } });
       await page.route('**/v2/engines', (route) => route.fulfill({ json: ENGINES }));
       await page.goto(`${world.service.url}/console/settings`);

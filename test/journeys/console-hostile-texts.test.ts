@@ -94,7 +94,9 @@ function addMarkup({ markup, names }: { markup: string; names: string[] }): void
     if (typeof value === 'string') return isFreeText.test(key) ? value + markup : value;
     if (Array.isArray(value)) return value.map((entry) => change(entry, key));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner, name)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, nestedValue]) => [name, change(nestedValue, name)]),
+    );
   };
   const original = window.fetch;
   window.fetch = async (...request) => {

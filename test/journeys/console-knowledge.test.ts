@@ -57,8 +57,8 @@ describe("the console's knowledge", () => {
       .waitFor();
     await add.waitFor({ state: 'detached' });
     const { result } = await world.call(listPals, { credential });
-    const { result: all } = await world.call(listDocuments, { credential });
-    const addedDocument = all.data.find(({ document_name }) => document_name === 'plan.csv');
+    const { result: allDocuments } = await world.call(listDocuments, { credential });
+    const addedDocument = allDocuments.data.find(({ document_name }) => document_name === 'plan.csv');
     assert.ok(result.data.some(({ document_ids }) => document_ids.includes(addedDocument!.document_id)));
     assert.deepEqual(pageErrors, []);
     await page.close();

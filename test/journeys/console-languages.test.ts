@@ -86,13 +86,13 @@ describe("the console's languages", () => {
     await modelsPart.locator('select').selectOption({ label: 'German' });
     const cards = modelsPart.locator('.cards').first().locator('li');
     await modelsPart.getByText(`${megabytes(3)} together`).waitFor();
-    for (const words of [
+    for (const statusText of [
       'ears-de',
       `Ears · ${megabytes(1)} · MIT`,
       `Voice · ${megabytes(1)} · CC-BY-4.0`,
       'One man reads (CC0)',
     ])
-      await cards.filter({ hasText: words }).first().waitFor();
+      await cards.filter({ hasText: statusText }).first().waitFor();
     assert.equal(await cards.count(), 3);
     await assertAccessible(page);
 

@@ -22,7 +22,7 @@ import {
 } from './console-world.ts';
 import { recordComplaints, startService } from './running-service.ts';
 
-/** A name without a place for a line break. */
+/** A name at which a line cannot break. */
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100);
 let world: ConsoleWorld;
 const credential = KEY;
@@ -114,7 +114,7 @@ describe('the console', () => {
     const landing = result.deployments.find(({ channel }) => channel === 'landing-page');
     await page.goto(`${world.service.url}/console/preview/${landing?.deployment_id}`);
     const logo = page.locator('pal-landing-page img.logo');
-    await until('the logo', () => logo.evaluate((each: HTMLImageElement) => each.naturalWidth > 0));
+    await until('the logo', () => logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
     await page.close();
   });
 
@@ -241,8 +241,8 @@ describe('the console', () => {
     const count = await sessions.count();
     await fill(page, 'key-name', HOSTILE);
     await submit(page, 'palkit-keys');
-    const created = await page.getByText('Copy the key now').textContent();
-    const key = /[\w-]{20,}/.exec(created?.replace(/^.*:/, '') ?? '')![0];
+    const keyMessage = await page.getByText('Copy the key now').textContent();
+    const key = /[\w-]{20,}/.exec(keyMessage?.replace(/^.*:/, '') ?? '')![0];
     const { result } = await world.call(listDeployments, { credential: key });
     assert.ok(result.total > 0, 'the key works');
     const row = page.locator('palkit-keys li', { hasText: 'rubber duck' });
@@ -275,15 +275,15 @@ describe('the console', () => {
     await page.route('**/v2/pals?**', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.json()) as { data: object[] };
-      const other = { ...body.data[0], pal_id: 'p0123456789ab', created_at: '2026-01-02T03:04:05.000Z' };
-      return route.fulfill({ response: answer, json: { ...body, data: [body.data[0], other] } });
+      const otherPal = { ...body.data[0], pal_id: 'p0123456789ab', created_at: '2026-01-02T03:04:05.000Z' };
+      return route.fulfill({ response: answer, json: { ...body, data: [body.data[0], otherPal] } });
     });
     await page.goto(`${world.service.url}/console/settings`);
     const options = page.locator('header select option');
     await options.nth(1).waitFor({ state: 'attached' });
-    const [one, another] = await options.allTextContents();
-    assert.match(another ?? '', /Jan 2, 2026/);
-    assert.notEqual(one, another);
+    const [firstOption, secondOption] = await options.allTextContents();
+    assert.match(secondOption ?? '', /Jan 2, 2026/);
+    assert.notEqual(firstOption, secondOption);
     await page.close();
   });
 
@@ -352,11 +352,11 @@ describe('the console', () => {
     await page.close();
   });
 
-  for (const [looks, options] of Object.entries({
+  for (const [title, options] of Object.entries({
     'light on a phone': { viewport: { width: 320, height: 700 }, colorScheme: 'light' },
     'dark on a desktop': { viewport: { width: 1920, height: 1000 }, colorScheme: 'dark', locale: 'de' },
   } satisfies Record<string, BrowserContextOptions>))
-    test(`has accessible pages that fit, ${looks}`, async () => {
+    test(`has accessible pages that fit, ${title}`, async () => {
       const { page, pageErrors } = await world.signedIn(options);
       const { result: calls } = await world.call(listConversations, { credential });
       const { result: documents } = await world.call(listDocuments, { credential });

@@ -1,6 +1,6 @@
 /**
- * A network between a page and its room that can be interrupted: a forwarder of UDP packets interrupts the media, the
- * browser the requests.
+ * A network between a page and its room that can be interrupted. A forwarder of UDP packets interrupts the media; the
+ * browser interrupts the requests.
  */
 import dgram from 'node:dgram';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 const ADDRESS =
   Object.values(os.networkInterfaces())
     .flat()
-    .find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.1';
+    .find((address) => address?.family === 'IPv4' && !address.internal)?.address ?? '127.0.0.1';
 
 export interface Forwarder {
   /** Stops all packets in both directions, or lets them pass again. */
@@ -30,17 +30,17 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   await once(browserSocket, 'listening');
   /** For each port of the browser, a socket to the service. */
   const ways = new Map<number, dgram.Socket>();
-  browserSocket.on('message', (packet, from) => {
+  browserSocket.on('message', (packet, sender) => {
     if (off || service === null) return;
-    let serviceSocket = ways.get(from.port);
+    let serviceSocket = ways.get(sender.port);
     if (!serviceSocket) {
       serviceSocket = dgram.createSocket('udp4');
       serviceSocket.on('message', (answer) => {
         if (off) return;
         forwardedPackets++;
-        browserSocket.send(answer, from.port, from.address);
+        browserSocket.send(answer, sender.port, sender.address);
       });
-      ways.set(from.port, serviceSocket);
+      ways.set(sender.port, serviceSocket);
     }
     forwardedPackets++;
     serviceSocket.send(packet, service, ADDRESS);
@@ -49,7 +49,7 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
   await page.exposeFunction('roomIsAt', (port: number) => (service = port));
   await page.addInitScript((forwarder) => {
     const { prototype } = RTCPeerConnection;
-    const real = prototype.setRemoteDescription;
+    const originalMethod = prototype.setRemoteDescription;
     const { roomIsAt } = window as unknown as { roomIsAt(port: number): Promise<void> };
     prototype.setRemoteDescription = async function (
       this: RTCPeerConnection,
@@ -58,13 +58,13 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
       let port = 0;
       const forwardedSdp = sdp!.replace(
         /^(a=candidate:\S+ \d+ \S+ \d+) \S+ (\d+) (typ host.*)$/gim,
-        (_line, head: string, at: string, tail: string) => {
-          port = Number(at);
-          return `${head} ${forwarder} ${tail}`;
+        (_line, beginning: string, candidatePort: string, ending: string) => {
+          port = Number(candidatePort);
+          return `${beginning} ${forwarder} ${ending}`;
         },
       );
       await roomIsAt(port);
-      return Reflect.apply(real, this, [{ type, sdp: forwardedSdp }]) as Promise<void>;
+      return Reflect.apply(originalMethod, this, [{ type, sdp: forwardedSdp }]) as Promise<void>;
     };
   }, `${ADDRESS} ${port}`);
   return {
@@ -77,7 +77,7 @@ export async function routeThroughForwarder(page: Page): Promise<Forwarder> {
     },
     close() {
       browserSocket.close();
-      for (const far of ways.values()) far.close();
+      for (const serviceSocket of ways.values()) serviceSocket.close();
     },
   };
 }

@@ -49,10 +49,10 @@ describe('the demo’s hero', () => {
     const page = await openPage(browser, { reducedMotion: 'reduce' });
     await page.goto(service.url);
     await page.locator('.mira [aria-pressed=true]').waitFor();
-    const still = await page
+    const stillImage = await page
       .locator('.face video')
       .evaluate((video: HTMLVideoElement) => video.paused && video.currentTime === 0);
-    assert.equal(still, true);
+    assert.equal(stillImage, true);
     await page.close();
   });
 

@@ -73,11 +73,11 @@ describe('a face that the browser draws', () => {
       const { page, pageErrors } = await call();
       assert.equal((await waitForFace(page)).by, 'canvas');
       await page.getByRole('button', { name: 'Skip' }).click();
-      const [before, startedAt] = [await receivedBytes(page), Date.now()];
+      const [bytesBefore, startedAt] = [await receivedBytes(page), Date.now()];
       await ask(page, 'When are you open on Saturday?');
       await waitForVoice(page);
       const speaking = await mouths(page, 2);
-      const kilobits = ((await receivedBytes(page)) - before) / ((Date.now() - startedAt) / 1000) / 125;
+      const kilobits = ((await receivedBytes(page)) - bytesBefore) / ((Date.now() - startedAt) / 1000) / 125;
       assert.ok(kilobits < 60, `${kilobits} kbit/s`);
       assert.ok(spread(speaking) > 40, `the mouth's dark varies by ${spread(speaking)} pixels`);
       assert.ok(new Set(speaking).size > 10, 'it opens by many steps');

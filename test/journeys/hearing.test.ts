@@ -20,19 +20,22 @@ const SPOKEN_QUESTION = 'What are your opening hours?';
 const INTERIM_RESULTS = ['how', 'how long is', 'how long is the', 'how long is the warranty'];
 
 /**
- * Runs in the page: recognises one more of `words` for each 250 ms of a voice. With `fails`, it stops with that error
- * after the first word.
+ * Runs in the page: recognises one more of `words` for each 250 ms of a voice. With `errorCode`, it stops with that
+ * error after the first word.
  */
-function installRecogniser({ words, fails }: { words: string[]; fails: string | null }): void {
-  const starts: { local: boolean | undefined; track: string | undefined }[] = [];
-  Object.assign(window, { started: starts });
+function installRecogniser({ words, errorCode }: { words: string[]; errorCode: string | null }): void {
+  const recognitionStarts: { local: boolean | undefined; track: string | undefined }[] = [];
+  Object.assign(window, { started: recognitionStarts });
   class SpeechRecognition extends EventTarget {
     static available = async ({ langs }: { langs: string[] }) =>
       langs[0] === 'en-US' ? 'available' : 'unavailable';
     static install = async () => true;
     #stopping = new AbortController();
     start(track?: MediaStreamTrack): void {
-      starts.push({ local: (this as { processLocally?: boolean }).processLocally, track: track?.kind });
+      recognitionStarts.push({
+        local: (this as { processLocally?: boolean }).processLocally,
+        track: track?.kind,
+      });
       const audio = new AudioContext();
       const analyser = audio.createAnalyser();
       audio.createMediaStreamSource(new MediaStream([track!])).connect(analyser);
@@ -50,8 +53,8 @@ function installRecogniser({ words, fails }: { words: string[]; fails: string | 
         if (voiced === now && count < words.length && now >= next) {
           this.#tell(words[count++]!, false);
           next = now + 250;
-          if (fails) {
-            this.dispatchEvent(Object.assign(new Event('error'), { error: fails }));
+          if (errorCode) {
+            this.dispatchEvent(Object.assign(new Event('error'), { error: errorCode }));
             return this.#end();
           }
         }
@@ -100,16 +103,19 @@ describe('a visitor whose browser recognises speech', () => {
   });
 
   /** Opens a call of the demo with the microphone on; the visitor speaks once, some seconds later. */
-  async function openVisitor(fails: string | null): Promise<Page> {
+  async function openVisitor(errorCode: string | null): Promise<Page> {
     const speech = path.join(folder, 'question.wav');
-    fs.writeFileSync(speech, speechWav([SPOKEN_QUESTION], { voice: 'rms', before: 14, after: 600 }));
+    fs.writeFileSync(
+      speech,
+      speechWav([SPOKEN_QUESTION], { voice: 'rms', silenceBefore: 14, silenceAfter: 600 }),
+    );
     const browser = await launch({ speech });
     browsers.push(browser);
     const page = await openPage(browser, {
       viewport: { width: 1280, height: 860 },
       permissions: ['microphone'],
     });
-    await page.addInitScript(installRecogniser, { words: INTERIM_RESULTS, fails });
+    await page.addInitScript(installRecogniser, { words: INTERIM_RESULTS, errorCode });
     await page.goto(service.url);
     await page
       .locator('pal-widget')

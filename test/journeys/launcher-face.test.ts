@@ -82,7 +82,7 @@ describe('the face before a click', () => {
     );
     await page.locator('pal-launcher svg').waitFor();
     assert.ok(!requests.includes('/face/d1'), 'the page is still on its way');
-    const before = await shifts();
+    const shiftsBefore = await shifts();
     release();
     await page.locator('pal-launcher img').waitFor();
     await page.locator('pal-embed img').waitFor();
@@ -91,7 +91,7 @@ describe('the face before a click', () => {
       .filter((url) => url.endsWith('.js'))
       .map((url) => url.replace(/-[\w-]{7}\.js$/, '.js'));
     assert.deepEqual(scripts.sort(), ['/embed-invitation.js', '/palkit.js'], requests.join(' '));
-    assert.deepEqual([(await shifts()) - before, messages], [0, []]);
+    assert.deepEqual([(await shifts()) - shiftsBefore, messages], [0, []]);
     await page.close();
   });
 

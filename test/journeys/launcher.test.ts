@@ -61,8 +61,10 @@ describe('the launcher', () => {
         'setTimeout',
         'setInterval',
       ] as const) {
-        const real = window[name].bind(window) as (...given: unknown[]) => number;
-        Object.assign(window, { [name]: (...args: unknown[]) => (calls.push(name), real(...args)) });
+        const originalFunction = window[name].bind(window) as (...given: unknown[]) => number;
+        Object.assign(window, {
+          [name]: (...args: unknown[]) => (calls.push(name), originalFunction(...args)),
+        });
       }
       Object.assign(window, {
         calls,
@@ -122,8 +124,8 @@ describe('the launcher', () => {
 
   test('reports a failed load, and tries again with the next click', async () => {
     const page = await openPage(browser);
-    let fails = true;
-    await page.route(CHUNK, (route) => (fails ? route.abort() : route.continue()));
+    let isFailing = true;
+    await page.route(CHUNK, (route) => (isFailing ? route.abort() : route.continue()));
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     const messages: string[] = [];
@@ -143,7 +145,7 @@ describe('the launcher', () => {
     );
     await page.locator('pal-embed .facade').click();
     await page.locator('pal-embed').getByText('⚠ Try again').waitFor();
-    fails = false;
+    isFailing = false;
     await launcher.click();
     await dialog(page).waitFor();
     await page.locator('pal-embed .facade').click();

@@ -35,15 +35,18 @@ after(async () => {
 const view = (page: Page) =>
   page.locator('pal-widget').evaluate((element) => (element as unknown as { view: View }).view);
 /** Polls the page until its view meets the condition. */
-async function waitForView(page: Page, is: (view: View) => boolean): Promise<void> {
+async function waitForView(page: Page, isExpected: (view: View) => boolean): Promise<void> {
   let current = await view(page);
-  for (const end = Date.now() + 25_000; !is(current); current = await view(page))
-    assert.ok(Date.now() < end, `${is.toString()}: ${JSON.stringify([current.phase, current.lines])}`);
+  for (const end = Date.now() + 25_000; !isExpected(current); current = await view(page))
+    assert.ok(
+      Date.now() < end,
+      `${isExpected.toString()}: ${JSON.stringify([current.phase, current.lines])}`,
+    );
 }
-const says =
-  (words: RegExp, streaming: boolean) =>
+const hasLine =
+  (pattern: RegExp, streaming: boolean) =>
   ({ lines }: View) =>
-    lines.some((line) => line.role !== 'user' && line.streaming === streaming && words.test(line.text));
+    lines.some((line) => line.role !== 'user' && line.streaming === streaming && pattern.test(line.text));
 
 /** Returns the stored transcript; waits for it, because it is complete some time after the end of the call. */
 async function transcriptOf(conversationId: string): Promise<{ role: string; content: string }[]> {
@@ -72,8 +75,8 @@ test(
     await page.getByRole('button', { name: 'Type', exact: true }).click();
     await waitForFace(page);
     await page.getByRole('button', { name: 'Transcript' }).click();
-    const typeLine = async (words: string) => {
-      await page.getByRole('textbox', { name: 'Type a message' }).fill(words);
+    const typeLine = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Type a message' }).fill(text);
       await page.keyboard.press('Enter');
     };
     const {
@@ -81,7 +84,7 @@ test(
     } = await view(page);
 
     await typeLine('How far does the electric bike go?');
-    await waitForView(page, says(/kilometres/, true));
+    await waitForView(page, hasLine(/kilometres/, true));
     // Interrupt the network while the agent speaks.
     await network.cut(true);
     const startedAt = Date.now();
@@ -97,9 +100,9 @@ test(
 
     await waitForView(page, ({ phase }) => phase.is === 'live' && phase.connection !== 'reconnecting');
     await waitForFace(page);
-    await waitForView(page, says(/Harbour Street/, false));
+    await waitForView(page, hasLine(/Harbour Street/, false));
     await typeLine('How long is the warranty?');
-    await waitForView(page, says(/warranty of five years/, false));
+    await waitForView(page, hasLine(/warranty of five years/, false));
     const restored = await view(page);
     assert.equal(restored.phase.conversationId, conversationId);
 

@@ -23,10 +23,10 @@ export const mouths = (page: Page, seconds: number) =>
       await new Promise(requestAnimationFrame);
       context.drawImage(canvas, box[0]!, box[1]!, box[2]!, box[3]!, 0, 0, 80, 48);
       const { data } = context.getImageData(0, 0, 80, 48);
-      let dark = 0;
+      let darkPixels = 0;
       for (let index = 0; index < data.length; index += 4)
-        if (data[index]! < 130 && data[index + 1]! < 60 && data[index + 2]! < 70) dark++;
-      counters.push(dark);
+        if (data[index]! < 130 && data[index + 1]! < 60 && data[index + 2]! < 70) darkPixels++;
+      counters.push(darkPixels);
     }
     return counters;
   }, seconds);

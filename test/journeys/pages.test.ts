@@ -78,9 +78,9 @@ describe('a call', () => {
     const [newPage] = await Promise.all([
       page.waitForEvent('popup'),
       page.evaluate((content) => {
-        const created = window.open('', '_blank', 'width=700,height=800')!;
-        created.document.write(content);
-        created.document.close();
+        const openedWindow = window.open('', '_blank', 'width=700,height=800')!;
+        openedWindow.document.write(content);
+        openedWindow.document.close();
       }, `<!doctype html><html lang="en"><body>${markup()}`),
     ]);
     await startCall(newPage);

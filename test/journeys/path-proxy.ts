@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 export interface PathProxy {
   /** The public address without a trailing slash. */
   url: string;
-  /** Requests that reached the proxy without the path, which the page must not send. */
+  /** Requests without the path, which a page must not send. */
   beside: string[];
   /** Sets the address of the service. */
   leadTo(service: string): void;
@@ -14,8 +14,8 @@ export interface PathProxy {
 }
 
 /** Starts a proxy for this path. `first` is a script that each page runs before its own scripts. */
-export async function startPathProxy(path: string, first = ''): Promise<PathProxy> {
-  const firstScript = first ? `<script src="${path}/first.js"></script>` : '';
+export async function startPathProxy(path: string, initialScript = ''): Promise<PathProxy> {
+  const firstScript = initialScript ? `<script src="${path}/first.js"></script>` : '';
   let service: URL | null = null;
   const otherPaths: string[] = [];
   const proxy = http.createServer((request, response) => {
@@ -24,8 +24,8 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
       return void response.writeHead(404).end();
     }
     const { pathname, search } = new URL(request.url!.slice(path.length), 'http://inside');
-    if (first && pathname === '/first.js')
-      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(first);
+    if (initialScript && pathname === '/first.js')
+      return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(initialScript);
     const { host, port } = service!;
     const upstream = http.request(
       {
@@ -36,7 +36,7 @@ export async function startPathProxy(path: string, first = ''): Promise<PathProx
         headers: {
           ...request.headers,
           'x-forwarded-host': host,
-          ...(first ? { 'accept-encoding': 'identity' } : {}),
+          ...(initialScript ? { 'accept-encoding': 'identity' } : {}),
         },
       },
       (answer) => {

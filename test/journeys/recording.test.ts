@@ -82,7 +82,7 @@ test("the face and the visitor's camera are both in the film, and the camera's p
   // are black.
   const playback = await page.evaluate(async (frames) => {
     const sizes: Record<string, number> = {};
-    let bright = 0;
+    let brightFrames = 0;
     let fault = '';
     const canvas = new OffscreenCanvas(8, 8).getContext('2d', { willReadFrequently: true })!;
     const decoder = new VideoDecoder({
@@ -91,22 +91,22 @@ test("the face and the visitor's camera are both in the film, and the camera's p
           (sizes[`${frame.displayWidth}x${frame.displayHeight}`] ?? 0) + 1;
         canvas.drawImage(frame, 0, 0, 8, 8);
         if (canvas.getImageData(0, 0, 8, 8).data.some((level, index) => index % 4 < 3 && level > 90))
-          bright++;
+          brightFrames++;
         frame.close();
       },
       error: (error) => (fault = error.message),
     });
     decoder.configure({ codec: 'vp8' });
-    for (const { key, at, data } of frames)
+    for (const { key, at: time, data } of frames)
       decoder.decode(
         new EncodedVideoChunk({
           type: key ? 'key' : 'delta',
-          timestamp: at * 1e6,
+          timestamp: time * 1e6,
           data: Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0)),
         }),
       );
     await decoder.flush();
-    return { sizes, bright, fault };
+    return { sizes, bright: brightFrames, fault };
   }, packets);
   assert.equal(playback.fault, '');
   assert.ok(playback.bright > 20, JSON.stringify(playback));

@@ -92,18 +92,18 @@ export async function waitForFace(
       return context.getImageData(0, 0, 64, 64).data.filter((_, index) => index % 4 !== 3);
     };
     // In Firefox, reading a canvas that a worker draws occasionally blocks for ten seconds, so read it rarely there.
-    const enough = picture !== video && navigator.userAgent.includes('Firefox') ? 3 : 15;
-    let [first, moved] = [pixels(), 0];
-    while (Math.max(...first) < 50) {
+    const requiredPictures = picture !== video && navigator.userAgent.includes('Firefox') ? 3 : 15;
+    let [firstPixels, moved] = [pixels(), 0];
+    while (Math.max(...firstPixels) < 50) {
       await nextFrame();
-      first = pixels();
+      firstPixels = pixels();
     }
-    while (moved < enough) {
+    while (moved < requiredPictures) {
       await nextFrame();
       const now = pixels();
-      if (now.some((level, index) => Math.abs(level - first[index]!) > 2)) moved++;
+      if (now.some((level, index) => Math.abs(level - firstPixels[index]!) > 2)) moved++;
     }
-    return { by: picture === video ? 'video' : 'canvas', moved, bright: Math.max(...first) };
+    return { by: picture === video ? 'video' : 'canvas', moved, bright: Math.max(...firstPixels) };
   });
 }
 
@@ -118,24 +118,24 @@ export async function waitForVoice(page: Page): Promise<void> {
     const analyser = context.createAnalyser();
     context.createMediaStreamSource(new MediaStream(audioTracks())).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
-    for (let loud = 0; loud < 3;) {
+    for (let loudFrames = 0; loudFrames < 3;) {
       await new Promise(requestAnimationFrame);
       analyser.getFloatTimeDomainData(samples);
       if (Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length) > 0.01)
-        loud++;
+        loudFrames++;
     }
     await context.close();
   });
 }
 
 /** Waits until a line of the transcript matches; a failure shows the current lines. */
-export async function waitForTranscript(page: Page, words: RegExp, timeout = 30_000): Promise<void> {
+export async function waitForTranscript(page: Page, pattern: RegExp, timeout = 30_000): Promise<void> {
   const transcript = page.locator('pal-transcript');
   try {
-    await transcript.getByText(words).waitFor({ timeout });
+    await transcript.getByText(pattern).waitFor({ timeout });
   } catch (cause) {
     const lines = await transcript.evaluate((element) => element.shadowRoot?.textContent ?? '');
-    throw new Error(`No ${words} in the transcript: ${lines.replace(/\s+/g, ' ')}`, { cause });
+    throw new Error(`No ${pattern} in the transcript: ${lines.replace(/\s+/g, ' ')}`, { cause });
   }
 }
 

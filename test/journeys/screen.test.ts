@@ -76,7 +76,7 @@ test('a shared screen reaches the perception of the service', { timeout: 120_000
   await share.click();
   await page.getByText('You are sharing your screen').waitFor();
   assert.equal(await share.getAttribute('aria-pressed'), 'true');
-  const own = await page.locator('pal-stage video.own').evaluate(async (element) => {
+  const ownVideo = await page.locator('pal-stage video.own').evaluate(async (element) => {
     const video = element as HTMLVideoElement;
     while (!video.videoWidth) await new Promise(requestAnimationFrame);
     const { width, height } = video.getBoundingClientRect();
@@ -86,8 +86,11 @@ test('a shared screen reaches the perception of the service', { timeout: 120_000
       picture: video.videoWidth / video.videoHeight,
     };
   });
-  assert.equal(own.mirrored, false);
-  assert.ok(Math.abs(own.ratio - own.picture) < 0.05, `the whole screen is shown: ${JSON.stringify(own)}`);
+  assert.equal(ownVideo.mirrored, false);
+  assert.ok(
+    Math.abs(ownVideo.ratio - ownVideo.picture) < 0.05,
+    `the whole screen is shown: ${JSON.stringify(ownVideo)}`,
+  );
 
   // The service requests key frames, from which it makes its pictures.
   await page.evaluate(async () => {

@@ -59,8 +59,8 @@ describe('a customer\u2019s page', () => {
   const printedPolicy = async () =>
     `${(await codeAfter('Content-Security-Policy: ')).replace('Content-Security-Policy: ', '')}; ` +
     `${await codeAfter('require-trusted-types-for')}`;
-  const visit = async (created: string, under = ''): Promise<Page> => {
-    body = created;
+  const visit = async (html: string, under = ''): Promise<Page> => {
+    body = html;
     policy = under;
     const page = await openPage(browser, { viewport: { width: 1100, height: 800 } });
     return page;
@@ -111,8 +111,11 @@ describe('a customer\u2019s page', () => {
   });
 
   test('does not run a file with another hash, and stays intact', async () => {
-    const another = (await codeAfter('integrity=')).replace(/(palkit\.js" integrity="sha384-)..../, '$1AAAA');
-    const page = await visit(`<h1>A shop</h1>${another}<pal-widget deployment-id="x"></pal-widget>`);
+    const wrongHash = (await codeAfter('integrity=')).replace(
+      /(palkit\.js" integrity="sha384-)..../,
+      '$1AAAA',
+    );
+    const page = await visit(`<h1>A shop</h1>${wrongHash}<pal-widget deployment-id="x"></pal-widget>`);
     const pageErrors = await recordComplaints(page);
     await page.goto(origin);
     await until('the browser to say so', async () => pageErrors.some((line) => /integrity/i.test(line)));
@@ -148,9 +151,9 @@ describe('a customer\u2019s page', () => {
   });
 
   test('with three widgets: each has its own visit, and only the used one sends requests', async () => {
-    const corners = ['bottom-right', 'bottom-left', 'top-right'];
+    const positions = ['bottom-right', 'bottom-left', 'top-right'];
     const id = service.deployments['widget'];
-    const widgets = corners.map(
+    const widgets = positions.map(
       (corner) => `<pal-widget id="${corner}" position="${corner}" deployment-id="${id}"></pal-widget>`,
     );
     const page = await visit(

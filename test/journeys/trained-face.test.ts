@@ -19,13 +19,13 @@ after(async () => {
   await server?.close();
 });
 
-const ask = async <Answer>(method: string, at: string, body?: unknown): Promise<Answer> => {
-  const answer = await fetch(`${service.url}${at}`, {
+const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+  const answer = await fetch(`${service.url}${path}`, {
     method,
     headers: { 'x-api-key': service.key, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  assert.ok(answer.ok, `${method} ${at}: ${answer.status} ${await answer.clone().text()}`);
+  assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
   return (await answer.json()) as Answer;
 };
 

@@ -17,7 +17,7 @@ const TURN = process.env['TURNSERVER_PATH'] ?? '/usr/bin/turnserver';
 /** Browsers use no relay on the loopback address, so use another address of this machine. */
 const ADDRESS = Object.values(os.networkInterfaces())
   .flat()
-  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
 const SECRET = 'a secret that two servers share';
 
 /** Starts coturn as in docs/guide/scaling.md, but without TLS. */
