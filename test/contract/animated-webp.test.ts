@@ -6,10 +6,10 @@ import { animatedWebp } from '../../scripts/animated-webp.ts';
 
 /** Returns a picture file with one chunk, as an encoder writes it. */
 function still(name: string, content: number[]): Buffer {
-  const head = Buffer.alloc(8);
-  head.write(name, 'latin1');
-  head.writeUInt32LE(content.length, 4);
-  const body = Buffer.concat([head, Buffer.from(content), Buffer.alloc(content.length % 2)]);
+  const chunkHeader = Buffer.alloc(8);
+  chunkHeader.write(name, 'latin1');
+  chunkHeader.writeUInt32LE(content.length, 4);
+  const body = Buffer.concat([chunkHeader, Buffer.from(content), Buffer.alloc(content.length % 2)]);
   return Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), body]);
 }
 
@@ -36,7 +36,7 @@ test('parts become frames with their positions and times', () => {
   ]);
   const frame = 12 + 18 + 14 + 8;
   assert.deepEqual(
-    [0, 3, 6, 9, 12].map((at) => file.readUIntLE(frame + at, 3)),
+    [0, 3, 6, 9, 12].map((offset) => file.readUIntLE(frame + offset, 3)),
     [2, 3, 2, 4, 120],
   );
 });
@@ -50,12 +50,12 @@ test("the README's animation is six seconds of at most 600 KB, and repeats forev
   const file = readFileSync('docs/talk.webp');
   assert.ok(file.length <= 600_000);
   let milliseconds = 0;
-  for (let at = 12; at < file.length;) {
-    const length = file.readUInt32LE(at + 4);
-    const name = file.toString('latin1', at, at + 4);
-    if (name === 'ANMF') milliseconds += file.readUIntLE(at + 8 + 12, 3);
-    if (name === 'ANIM') assert.equal(file.readUInt16LE(at + 8 + 4), 0, 'without an end');
-    at += 8 + length + (length % 2);
+  for (let index = 12; index < file.length;) {
+    const length = file.readUInt32LE(index + 4);
+    const name = file.toString('latin1', index, index + 4);
+    if (name === 'ANMF') milliseconds += file.readUIntLE(index + 8 + 12, 3);
+    if (name === 'ANIM') assert.equal(file.readUInt16LE(index + 8 + 4), 0, 'without an end');
+    index += 8 + length + (length % 2);
   }
   assert.equal(milliseconds, 6000);
 });

@@ -91,13 +91,14 @@ test('each realm imports only its own libraries', () => {
     ],
   ];
   for (const file of sources)
-    for (const [where, never, reason] of rules)
-      if (where.test(file))
-        for (const name of imports(file)) assert.ok(!never.test(name), `${file} imports ${name}: ${reason}`);
+    for (const [folderPattern, forbiddenPattern, reason] of rules)
+      if (folderPattern.test(file))
+        for (const name of imports(file))
+          assert.ok(!forbiddenPattern.test(name), `${file} imports ${name}: ${reason}`);
 });
 
 test('no file of the service or the agent imports itself through others, not even for types', () => {
-  const below = new Map(
+  const packagesBelow = new Map(
     sources
       .filter((file) => !['elements', 'console'].includes(realm(file)))
       .map((file) => [
@@ -107,14 +108,14 @@ test('no file of the service or the agent imports itself through others, not eve
           .map((name) => path.posix.join(path.posix.dirname(file), name)),
       ]),
   );
-  const visited = new Set<string>();
+  const visitedFiles = new Set<string>();
   const follow = (file: string, importPath: readonly string[]): void => {
     assert.ok(!importPath.includes(file), [...importPath.slice(importPath.indexOf(file)), file].join(' → '));
-    if (visited.has(file)) return;
-    for (const next of below.get(file) ?? []) follow(next, [...importPath, file]);
-    visited.add(file);
+    if (visitedFiles.has(file)) return;
+    for (const next of packagesBelow.get(file) ?? []) follow(next, [...importPath, file]);
+    visitedFiles.add(file);
   };
-  for (const file of below.keys()) follow(file, []);
+  for (const file of packagesBelow.keys()) follow(file, []);
 });
 
 /** Two ways to group files: by folder, and by top folder within the realm (or by the realm itself). */
@@ -122,39 +123,39 @@ const FOLDERS = {
   folders: path.posix.dirname,
   'top folders': (file: string) => path.posix.dirname(file).split('/').slice(0, 3).join('/'),
 };
-for (const [of, level] of [
+for (const [unit, level] of [
   ['service', 'folders'],
   ['service', 'top folders'],
   ['agent', 'folders'],
   ['agent', 'top folders'],
   ['elements', 'folders'],
 ] as const)
-  test(`no two ${level} of ${of} depend on each other, and no cycle exists`, () => {
+  test(`no two ${level} of ${unit} depend on each other, and no cycle exists`, () => {
     const folderOf = FOLDERS[level];
-    const below = new Map<string, Map<string, string>>();
-    for (const file of sources.filter((source) => realm(source) === of)) {
+    const filesBelow = new Map<string, Map<string, string>>();
+    for (const file of sources.filter((source) => realm(source) === unit)) {
       const folder = folderOf(file);
-      const targets = below.get(folder) ?? new Map<string, string>();
-      below.set(folder, targets);
+      const targets = filesBelow.get(folder) ?? new Map<string, string>();
+      filesBelow.set(folder, targets);
       for (const name of imports(file).filter((specifier) => specifier.startsWith('.'))) {
         const target = folderOf(path.posix.join(path.posix.dirname(file), name));
-        if (target !== folder && realm(`${target}/`) === of) targets.set(target, `${file} imports ${name}`);
+        if (target !== folder && realm(`${target}/`) === unit) targets.set(target, `${file} imports ${name}`);
       }
     }
     assert.ok(
-      [...below.values()].some((folders) => folders.size > 2),
+      [...filesBelow.values()].some((folders) => folders.size > 2),
       'arrows are found',
     );
-    const visited = new Set<string>();
+    const visitedUnits = new Set<string>();
     const follow = (folder: string, way: readonly string[]): void => {
       const ring = [...way.slice(way.indexOf(folder)), folder];
-      const arrows = ring.slice(1).map((next, index) => below.get(ring[index]!)?.get(next));
+      const arrows = ring.slice(1).map((next, index) => filesBelow.get(ring[index]!)?.get(next));
       assert.ok(!way.includes(folder), arrows.join('\n'));
-      if (visited.has(folder)) return;
-      for (const next of below.get(folder)?.keys() ?? []) follow(next, [...way, folder]);
-      visited.add(folder);
+      if (visitedUnits.has(folder)) return;
+      for (const next of filesBelow.get(folder)?.keys() ?? []) follow(next, [...way, folder]);
+      visitedUnits.add(folder);
     };
-    for (const folder of below.keys()) follow(folder, []);
+    for (const folder of filesBelow.keys()) follow(folder, []);
   });
 
 test('no folder is a catch-all', () => {

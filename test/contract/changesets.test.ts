@@ -29,9 +29,9 @@ test('all packages that are published share their version', () => {
 
 test('each changeset names packages of ours, with a bump that stays below 1.0', async () => {
   assert.match(manifest('.').version, /^0\./, 'from 1.0 on what breaks is a major bump');
-  for (const { id, releases } of await readChangesets('.')) {
-    assert.ok(releases.length > 0, `${id} names a package`);
-    for (const { name, type } of releases) {
+  for (const { id, releases: releaseList } of await readChangesets('.')) {
+    assert.ok(releaseList.length > 0, `${id} names a package`);
+    for (const { name, type } of releaseList) {
       assert.ok(packages.includes(name), `${id}: ${name}`);
       assert.ok(type === 'patch' || type === 'minor', `${id}: ${type}`);
     }

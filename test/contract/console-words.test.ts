@@ -13,14 +13,14 @@ const TABLES: Record<string, Record<string, string | string[]>> = { de, en };
 /** This reason contains the name of a step, so the console shows it unchanged. */
 const VARIABLE = 'internal error occurred at step x';
 
-for (const [language, words] of Object.entries(TABLES))
+for (const [language, texts] of Object.entries(TABLES))
   test(`the console's words, ${language}`, () => {
     const reasons = SHUTDOWN_REASONS.filter((reason) => reason !== VARIABLE);
     for (const value of [...CONVERSATION_STATUSES, ...reasons, ...TURN_OUTCOMES])
-      assert.ok(words[value], `${value} has no text`);
-    assert.deepEqual(Object.keys(words).sort(), Object.keys(en).sort());
-    for (const [key, text] of Object.entries(words)) {
-      const places = (words: string | string[]) => [...new Set(String(words).match(/\{\w+\}/g))].sort();
-      assert.deepEqual(places(text), places(TABLES['en']![key]!), `the values in ${key}`);
+      assert.ok(texts[value], `${value} has no text`);
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(en).sort());
+    for (const [key, text] of Object.entries(texts)) {
+      const placeholders = (texts: string | string[]) => [...new Set(String(texts).match(/\{\w+\}/g))].sort();
+      assert.deepEqual(placeholders(text), placeholders(TABLES['en']![key]!), `the values in ${key}`);
     }
   });

@@ -72,7 +72,7 @@ for (const name of NAMES) {
 
     test('while talking it nods, turns and raises its brows only on stressed syllables', () => {
       const stressInterval = 17;
-      const shares = [true, false].map((hasStresses) => {
+      const stressShares = [true, false].map((hasStresses) => {
         let [starts, onStress] = [0, 0];
         for (const seed of SEEDS.slice(0, 20)) {
           const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
@@ -92,8 +92,11 @@ for (const name of NAMES) {
         }
         return { starts, onStress };
       });
-      const [withStresses, without] = shares as [{ starts: number; onStress: number }, { starts: number }];
-      assert.equal(without.starts, 0);
+      const [withStresses, withoutStresses] = stressShares as [
+        { starts: number; onStress: number },
+        { starts: number },
+      ];
+      assert.equal(withoutStresses.starts, 0);
       assert.equal(withStresses.onStress, withStresses.starts);
       // At least one movement in 2.5 seconds.
       assert.ok(withStresses.starts >= (20 * 20) / 2.5, `${withStresses.starts} in 400 s`);
@@ -104,8 +107,8 @@ for (const name of NAMES) {
       const { turn } = CHARACTERS[name];
       for (const seed of SEEDS) {
         const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
-        let [gestures, blinks, stood, longest, before] = [0, 0, 0, 0, -1];
-        let [away, shut] = [false, -Infinity];
+        let [gestures, blinks, stood, longest, previousFrame] = [0, 0, 0, 0, -1];
+        let [isAway, shutUntil] = [false, -Infinity];
         for (let frame = 0; frame < FRAMES; frame++) {
           const { pose } = performance.next('listening', null);
           const { pitch, roll, yaw, blink } = poses[pose]!.stance;
@@ -113,15 +116,15 @@ for (const name of NAMES) {
             pitch - attentive.pitch > 0.05 * turn ||
             Math.abs(roll - attentive.roll) > 0.03 * turn ||
             Math.abs(yaw - attentive.yaw) > 0.07 * turn;
-          if (isFar && !away) gestures++;
-          away = isFar;
+          if (isFar && !isAway) gestures++;
+          isAway = isFar;
           if (blink > 0.9) {
-            if (frame - shut > 12) blinks++;
-            shut = frame;
+            if (frame - shutUntil > 12) blinks++;
+            shutUntil = frame;
           }
-          stood = pose === before ? stood + FRAME_MS : FRAME_MS;
+          stood = pose === previousFrame ? stood + FRAME_MS : FRAME_MS;
           longest = Math.max(longest, stood);
-          before = pose;
+          previousFrame = pose;
         }
         assert.ok(gestures >= 2, `${gestures} nods or tilts, seed ${seed}`);
         assert.ok(blinks >= 2 && blinks <= 5, `${blinks} blinks, seed ${seed}`);
@@ -188,13 +191,15 @@ test('a worried face slants its brows and lowers its corners for three seconds o
   page.cue({ at: 0, seed: 3, mood: 'idle' });
   page.cue({ at: 48 * 2000, mood: 'worried' });
   const appearance = Array.from({ length: 500 }, (_, index) => page.posture(index * 16));
-  const at = (second: number) => appearance[Math.round((second * 1000) / 16)]!;
+  const appearanceAt = (second: number) => appearance[Math.round((second * 1000) / 16)]!;
   for (const calm of [1.9, 7.5]) {
-    assert.equal(at(calm).worry, 0, `at ${calm} s`);
-    assert.ok(at(calm).mouth.smile > 0.4, `at ${calm} s`);
+    assert.equal(appearanceAt(calm).worry, 0, `at ${calm} s`);
+    assert.ok(appearanceAt(calm).mouth.smile > 0.4, `at ${calm} s`);
   }
-  assert.ok(at(3.5).worry > 1);
-  assert.ok(at(3.5).mouth.smile < 0 && at(3.5).mouth.corner > at(1.9).mouth.corner + 2);
+  assert.ok(appearanceAt(3.5).worry > 1);
+  assert.ok(
+    appearanceAt(3.5).mouth.smile < 0 && appearanceAt(3.5).mouth.corner > appearanceAt(1.9).mouth.corner + 2,
+  );
   const steps = appearance.slice(1).map(({ worry }, index) => Math.abs(worry - appearance[index]!.worry));
   assert.ok(Math.max(...steps) < 0.08, 'the look comes and goes without a jump');
 });
@@ -204,10 +209,10 @@ test('a still face shows a worry too, also in the page, and nothing else', () =>
   page.cue({ at: 0, seed: 3, mood: 'idle' });
   const calm = page.posture(0, true);
   assert.deepEqual(page.posture(900, true), calm);
-  const { mouth, worry, brow, ...rest } = page.posture(1500, true, true);
-  const { mouth: smiling, worry: none, brow: level, ...home } = calm;
-  assert.deepEqual(rest, home);
-  assert.ok(worry > none && brow > level && mouth.smile < smiling.smile);
+  const { mouth, worry, brow, ...remainingPosture } = page.posture(1500, true, true);
+  const { mouth: smiling, worry: noWorry, brow: levelBrow, ...home } = calm;
+  assert.deepEqual(remainingPosture, home);
+  assert.ok(worry > noWorry && brow > levelBrow && mouth.smile < smiling.smile);
   assert.deepEqual(page.posture(2040, true), calm);
   page.cue({ at: 48 * 2100, mood: 'worried' });
   assert.ok(page.posture(2200, true).worry > 1);
@@ -216,8 +221,8 @@ test('a still face shows a worry too, also in the page, and nothing else', () =>
 test('between frames nothing jumps, and lids close completely', () => {
   const page = new Follower(CHARACTERS.mira);
   page.cue({ at: 0, seed: 3, mood: 'listening' });
-  let before = page.posture(0);
-  let shut = 0;
+  let previousPosture = page.posture(0);
+  let closedFrames = 0;
   for (let time = 16; time < 12_000; time += 16) {
     const posture = page.posture(time);
     for (const [key, maximum] of [
@@ -225,9 +230,9 @@ test('between frames nothing jumps, and lids close completely', () => {
       ['pitch', 0.04],
       ['roll', 0.02],
     ] as const)
-      assert.ok(Math.abs(posture[key] - before[key]) < maximum, `${key} at ${time} ms`);
-    shut = Math.max(shut, posture.blink);
-    before = posture;
+      assert.ok(Math.abs(posture[key] - previousPosture[key]) < maximum, `${key} at ${time} ms`);
+    closedFrames = Math.max(closedFrames, posture.blink);
+    previousPosture = posture;
   }
-  assert.ok(shut > 0.95, `${shut}`);
+  assert.ok(closedFrames > 0.95, `${closedFrames}`);
 });

@@ -1,4 +1,4 @@
-/** Hours, holidays and prices are parsed as an owner types them, and formatted in the same way. */
+/** Hours, holidays and prices are parsed from the text that an owner types, and formatted in the same notation. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holidaysOf, holidaysText, hoursOf, type Holiday } from '../../src/contract/hours-text.ts';

@@ -60,7 +60,9 @@ test('every production dependency has a permissive licence', () => {
     }
     // One of several alternative licences may be chosen; combined licences all apply.
     const choices = license.replace(/^\(|\)$/g, '').split(' OR ');
-    const fits = choices.some((choice) => choice.split(' AND ').every((part) => ALLOWED_LICENCES.has(part)));
-    assert.ok(fits, `${name} is under ${license}`);
+    const isAllowed = choices.some((choice) =>
+      choice.split(' AND ').every((part) => ALLOWED_LICENCES.has(part)),
+    );
+    assert.ok(isAllowed, `${name} is under ${license}`);
   }
 });

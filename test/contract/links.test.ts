@@ -36,9 +36,9 @@ test('every link of the documentation leads somewhere', () => {
     for (const [, target] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target!)) continue;
       const [file, heading] = target!.split('#') as [string, string?];
-      const there = file ? path.join(path.dirname(page), file) : page;
-      if (!fs.existsSync(there)) brokenLinks.push(`${page}: ${target}`);
-      else if (heading !== undefined && !anchors(there).includes(heading))
+      const targetPath = file ? path.join(path.dirname(page), file) : page;
+      if (!fs.existsSync(targetPath)) brokenLinks.push(`${page}: ${target}`);
+      else if (heading !== undefined && !anchors(targetPath).includes(heading))
         brokenLinks.push(`${page}: ${target}`);
     }
   }

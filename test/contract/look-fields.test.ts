@@ -22,13 +22,13 @@ const text = (field: Field): string => {
 
 for (const field of FIELDS)
   test(`the field ${field.name}`, () => {
-    const look = {
+    const lookFields = {
       customization: {},
       limits: {},
       allowed_origins: [],
       enable_recording: false,
     } as unknown as Look;
-    putText(field, look, text(field));
-    assert.equal(textOf(field, look), text(field));
-    z.parse(CustomizationFields, lookOf(look).customization);
+    putText(field, lookFields, text(field));
+    assert.equal(textOf(field, lookFields), text(field));
+    z.parse(CustomizationFields, lookOf(lookFields).customization);
   });

@@ -19,7 +19,7 @@ test('every element is in the manifest, and each of its members has a descriptio
     sortUnique(elements.map(({ tagName }) => tagName)),
     sortUnique(
       [...code.matchAll(/^ {4}'(pal-[\w-]+)': \w+;$/gm)]
-        .filter(([whole]) => !/Event;$/.test(whole))
+        .filter(([part]) => !/Event;$/.test(part))
         .map(([, tag]) => tag),
     ),
   );
@@ -71,11 +71,11 @@ test('every CSS part in a template is documented, and every documented one is in
 
 test('every token is documented, used, and has one default', () => {
   const defaultsOf = defaults(code);
-  const inner = /--pal-(mix)$/;
+  const innerPattern = /--pal-(mix)$/;
   const usedNames = sortUnique(
     [...code.matchAll(/(?:var\(\s*|^ {4})(--pal-[\w-]+)/gm)]
       .map(([, name]) => name!)
-      .filter((name) => !inner.test(name)),
+      .filter((name) => !innerPattern.test(name)),
   );
   assert.deepEqual(sortUnique(tokens().map(({ name }) => name)), usedNames);
   for (const { name } of tokens()) {

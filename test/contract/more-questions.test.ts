@@ -6,22 +6,22 @@ import { z } from 'zod';
 
 const FOLDER = 'bench/more';
 const TEXTS = ['gym', 'library', 'language-course', 'vet', 'garden-centre', 'ferry'];
-const words = z.string().trim().min(1).max(400);
+const textSchema = z.string().trim().min(1).max(400);
 const Question = z.strictObject({
   text: z.enum(TEXTS),
   id: z.string().regex(/^[a-z-]+-(answerable|unanswerable|follow-up)-\d\d$/),
-  question: words,
+  question: textSchema,
   before: z
-    .array(z.strictObject({ question: words, answer: words }))
+    .array(z.strictObject({ question: textSchema, answer: textSchema }))
     .min(1)
     .max(3)
     .optional(),
   expect: z.array(z.string().min(1)).max(8),
-  topics: z.array(words).max(4),
+  topics: z.array(textSchema).max(4),
   answerable: z.boolean(),
 });
 const SmallTalk = z.strictObject({
-  question: words,
+  question: textSchema,
   expect: z
     .enum(['greeting', 'thanks', 'goodbye', 'identity', 'ability', 'person', 'repeat', 'apology', 'confused'])
     .nullable(),
@@ -45,10 +45,14 @@ test('each text has its number of questions, and no id or question occurs twice'
   assert.equal(new Set(questions.map(({ id }) => id)).size, questions.length);
   for (const text of TEXTS) {
     const textQuestions = questions.filter((question) => question.text === text);
-    const firstQuestions = textQuestions.filter(({ before }) => !before);
+    const firstQuestions = textQuestions.filter(({ before: lineBefore }) => !lineBefore);
     assert.equal(firstQuestions.filter(({ answerable }) => answerable).length, 20, text);
     assert.equal(firstQuestions.filter(({ answerable }) => !answerable).length, 20, text);
-    assert.equal(textQuestions.filter(({ before, answerable }) => before && answerable).length, 6, text);
+    assert.equal(
+      textQuestions.filter(({ before: lineBefore, answerable }) => lineBefore && answerable).length,
+      6,
+      text,
+    );
     assert.equal(textQuestions.length, 46, text);
     assert.equal(
       new Set(firstQuestions.map(({ question }) => question.toLowerCase())).size,

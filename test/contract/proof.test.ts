@@ -26,20 +26,20 @@ test('a run in which all tests passed proves all rules, and counts the tests of 
   assert.deepEqual(faults, []);
   assert.deepEqual(
     proofs.map(({ tests }) => tests),
-    claims.map((_, at) => (at === 0 ? 2 : 1)),
+    claims.map((_, index) => (index === 0 ? 2 : 1)),
   );
   assert.equal(judge(passedTests, claims, ignoreOutput), 0);
 });
 
 test('a rule whose test failed, was skipped or is missing is not proven', () => {
-  const [one, ...others] = passedTests.slice(1).toReversed();
+  const [lastTest, ...otherTests] = passedTests.slice(1).toReversed();
   for (const [status, word] of [
     ['failed', /failed/],
     ['skipped', /was skipped/],
     [null, /did not run/],
   ] as const) {
     const { faults, proofs } = prove(
-      [...others, passedTests[0]!, ...(status ? [{ ...one!, status }] : [])],
+      [...otherTests, passedTests[0]!, ...(status ? [{ ...lastTest!, status }] : [])],
       claims,
     );
     assert.equal(faults.length, 1);
@@ -61,7 +61,7 @@ test('a rule without a test is an error', () => {
 });
 
 test('a claim whose test needs a missing program is unprovable here, and no error', () => {
-  const others = passedTests.slice(1, -1);
+  const otherTests = passedTests.slice(1, -1);
   const lastClaim = claims.at(-1)!;
   const test: ReportedTest = {
     file,
@@ -71,15 +71,15 @@ test('a claim whose test needs a missing program is unprovable here, and no erro
   };
   const suite: ReportedTest = { ...test, name: 'two processes', isSuite: true };
   for (const skippedTest of [test, suite]) {
-    const { faults, unprovable, proofs } = prove([passedTests[0]!, ...others, skippedTest], claims);
+    const { faults, unprovable, proofs } = prove([passedTests[0]!, ...otherTests, skippedTest], claims);
     assert.deepEqual(faults, []);
     assert.equal(proofs.length, claims.length - 1);
     assert.equal(unprovable.length, 1);
     assert.ok(unprovable[0]!.includes(SKIP_REASONS.postgres), unprovable[0]);
-    assert.equal(judge([passedTests[0]!, ...others, skippedTest], claims, ignoreOutput), 0);
+    assert.equal(judge([passedTests[0]!, ...otherTests, skippedTest], claims, ignoreOutput), 0);
   }
   for (const skippedTest of [test, suite]) {
-    const { faults } = prove([passedTests[0]!, ...others, { ...skippedTest, reason: 'later' }], claims);
+    const { faults } = prove([passedTests[0]!, ...otherTests, { ...skippedTest, reason: 'later' }], claims);
     assert.equal(faults.length, 1);
   }
 });
@@ -110,13 +110,13 @@ test('one ' +
 });
 
 test('a test that one step skips and another runs is not skipped; an unknown reason to skip is an error', () => {
-  const one = { file: 'a.test.ts', name: 'one' };
+  const testRun = { file: 'a.test.ts', name: 'one' };
   const skippedTest: ReportedTest = {
-    ...one,
+    ...testRun,
     status: 'skipped',
     reason: SKIP_REASONS.postgres,
   };
-  assert.deepEqual(skippedEverywhere([skippedTest, { ...one, status: 'passed' }]), []);
+  assert.deepEqual(skippedEverywhere([skippedTest, { ...testRun, status: 'passed' }]), []);
   assert.equal(judge([...passedTests, skippedTest], claims, ignoreOutput), 0);
   assert.equal(judge([...passedTests, { ...skippedTest, reason: 'later' }], claims, ignoreOutput), 1);
 });

@@ -162,8 +162,8 @@ test('an IPv4 address is judged as the URL standard parses it, in any notation',
       fc.array(fc.nat(255), { minLength: 3, maxLength: 3 }),
       fc.array(write, { minLength: 4, maxLength: 4 }),
       fc.integer({ min: 1, max: 4 }),
-      (head, rest, writers, parts) => {
-        const bytes = [head, ...rest];
+      (firstBits, remainingBits, writers, parts) => {
+        const bytes = [firstBits, ...remainingBits];
         const lastPart = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0);
         const host = [...bytes.slice(0, parts - 1), lastPart]
           .map((part, index) => writers[index]!(part))

@@ -33,15 +33,20 @@ test('every package is complete, and needs only packages that are published with
 });
 
 test('a wrong version, a missing or extra file, and an unpublished package are errors', () => {
-  const [first] = packages as [PublishedPackage];
-  const { name, version } = first.manifest;
-  assert.deepEqual(publishingFaults([first], `v${version}`), []);
-  assert.deepEqual(publishingFaults([first], 'v9.9.9'), [`${name} is ${version}, and the tag is v9.9.9.`]);
-  const incomplete = { ...first, files: [] };
+  const [firstPackage] = packages as [PublishedPackage];
+  const { name, version } = firstPackage.manifest;
+  assert.deepEqual(publishingFaults([firstPackage], `v${version}`), []);
+  assert.deepEqual(publishingFaults([firstPackage], 'v9.9.9'), [
+    `${name} is ${version}, and the tag is v9.9.9.`,
+  ]);
+  const incomplete = { ...firstPackage, files: [] };
   assert.match(publishingFaults([incomplete], null).join('\n'), /names dist\/.* which is not in the package/);
-  const extraFields = { ...first, files: [...first.files!, 'account.ts', '.npmrc'] };
+  const extraFields = { ...firstPackage, files: [...firstPackage.files!, 'account.ts', '.npmrc'] };
   assert.equal(publishingFaults([extraFields], null).length, 2);
-  const needy = { ...first, manifest: { ...first.manifest, dependencies: { '@palkit/service': '0.0.1' } } };
+  const needy = {
+    ...firstPackage,
+    manifest: { ...firstPackage.manifest, dependencies: { '@palkit/service': '0.0.1' } },
+  };
   assert.match(publishingFaults([needy], null).join('\n'), /needs @palkit\/service 0\.0\.1/);
 });
 
@@ -51,7 +56,7 @@ test("the workflow publishes only for a version's tag, from a checked build", ()
   const commands = npm.steps.flatMap(({ run }) => run ?? []);
   const order = ['npm ci', 'npm run build', 'scripts/check-publishing.ts', 'changeset publish'];
   assert.deepEqual(
-    commands.map((command) => order.findIndex((words) => command.includes(words))),
+    commands.map((command) => order.findIndex((commandPart) => command.includes(commandPart))),
     [0, 1, 2, 3],
   );
   for (const { run, uses, if: condition, with: options } of [...npm.steps, ...image.steps]) {

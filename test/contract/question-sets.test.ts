@@ -12,10 +12,10 @@ const ANSWERABLE = 30;
 const UNANSWERABLE = 12;
 const FOLLOW_UPS = 6;
 
-const words = z.string().trim().min(1).max(400);
+const textSchema = z.string().trim().min(1).max(400);
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z-]+-[th]-\d\d$/),
-  question: words,
+  question: textSchema,
   style: z.enum(['typed', 'spoken', 'plain']),
   kind: z.enum([
     'where',
@@ -30,18 +30,18 @@ const Question = z.strictObject({
     'contact',
   ]),
   before: z
-    .array(z.strictObject({ question: words, answer: words }))
+    .array(z.strictObject({ question: textSchema, answer: textSchema }))
     .min(1)
     .max(3)
     .optional(),
   expect: z.array(z.string().min(1)).max(8),
-  topics: z.array(words).max(4),
+  topics: z.array(textSchema).max(4),
   answerable: z.boolean(),
 });
 type Question = z.infer<typeof Question>;
 const SmallTalk = z.strictObject({
   id: z.string().regex(/^smalltalk-[th]-\d\d$/),
-  question: words,
+  question: textSchema,
   half: z.enum(HALVES),
   expect: z.enum([
     'greeting',
@@ -79,9 +79,9 @@ function sections(text: string): Map<string, string> {
 }
 
 const count = (list: readonly Question[]) => ({
-  answerable: list.filter(({ answerable, before }) => answerable && !before).length,
+  answerable: list.filter(({ answerable, before: lineBefore }) => answerable && !lineBefore).length,
   unanswerable: list.filter(({ answerable }) => !answerable).length,
-  followUps: list.filter(({ before }) => before).length,
+  followUps: list.filter(({ before: lineBefore }) => lineBefore).length,
 });
 
 for (const text of TEXTS) {
@@ -104,10 +104,14 @@ for (const text of TEXTS) {
   test(`${text}: the kinds have equal numbers, half of them held out`, () => {
     const [tune, validation] = HALVES.map((half) => count(questions(text, half)));
     const allEntries = { answerable: ANSWERABLE, unanswerable: UNANSWERABLE, followUps: FOLLOW_UPS };
-    const half = { answerable: ANSWERABLE / 2, unanswerable: UNANSWERABLE / 2, followUps: FOLLOW_UPS / 2 };
+    const halfCounts = {
+      answerable: ANSWERABLE / 2,
+      unanswerable: UNANSWERABLE / 2,
+      followUps: FOLLOW_UPS / 2,
+    };
     const noQuestions = { answerable: 0, unanswerable: 0, followUps: 0 };
-    assert.deepEqual(tune, text === 'clinic' ? noQuestions : half);
-    assert.deepEqual(validation, text === 'clinic' ? allEntries : half);
+    assert.deepEqual(tune, text === 'clinic' ? noQuestions : halfCounts);
+    assert.deepEqual(validation, text === 'clinic' ? allEntries : halfCounts);
   });
 }
 
@@ -123,23 +127,23 @@ test('an id names text and half; no id and no question occurs twice', () => {
   const lines = new Set<string>();
   const sets = TEXTS.flatMap((text) => HALVES.map((half) => ({ text, half })));
   for (const { text, half } of sets)
-    for (const { id, question, before } of questions(text, half)) {
+    for (const { id, question, before: lineBefore } of questions(text, half)) {
       assert.ok(id.startsWith(`${text}-${half[0]}-`), `${id} is in ${text}.${half}.json`);
       assert.ok(!ids.has(id), `${id} comes twice`);
       ids.add(id);
-      const line = JSON.stringify([text, question.toLowerCase(), before ?? []]);
+      const line = JSON.stringify([text, question.toLowerCase(), lineBefore ?? []]);
       assert.ok(!lines.has(line), `${id} is asked twice`);
       lines.add(line);
     }
 });
 
 test('every style is at least a quarter of the questions, and every kind is used', () => {
-  const all = TEXTS.flatMap(allQuestions);
+  const allSets = TEXTS.flatMap(allQuestions);
   for (const style of Question.shape.style.options) {
-    const share = all.filter((question) => question.style === style).length / all.length;
+    const share = allSets.filter((question) => question.style === style).length / allSets.length;
     assert.ok(share >= 0.25, `${style}: ${share}`);
   }
-  const kinds = new Set(all.map(({ kind }) => kind));
+  const kinds = new Set(allSets.map(({ kind }) => kind));
   assert.deepEqual([...kinds].sort(), [...Question.shape.kind.options].sort());
 });
 
@@ -167,13 +171,13 @@ test('a fact matches in digits or in words, and another fact does not match', ()
     ['software-t-04', ['five thousand rows', '5,000', '5000'], ['500', '15,000', 'twenty-five rows']],
     ['shop-t-14', ['555 0142', 'five five five, oh one four two'], ['555 0143', '142']],
   ];
-  const all = new Map(TEXTS.flatMap(allQuestions).map((question) => [question.id, question]));
-  for (const [id, right, wrong] of replies) {
+  const questionsById = new Map(TEXTS.flatMap(allQuestions).map((question) => [question.id, question]));
+  for (const [id, rightReplies, wrongReplies] of replies) {
     assert.match(id, /-t-/);
-    const expect = all.get(id)?.expect ?? assert.fail(`no ${id}`);
+    const expect = questionsById.get(id)?.expect ?? assert.fail(`no ${id}`);
     const isAnswered = (answer: string) => expect.every((pattern) => new RegExp(pattern, 'i').test(answer));
-    for (const answer of right) assert.ok(isAnswered(answer), `${id}: “${answer}” would do`);
-    for (const answer of wrong) assert.ok(!isAnswered(answer), `${id}: “${answer}” would not do`);
+    for (const answer of rightReplies) assert.ok(isAnswered(answer), `${id}: “${answer}” would do`);
+    for (const answer of wrongReplies) assert.ok(!isAnswered(answer), `${id}: “${answer}” would not do`);
   }
 });
 

@@ -30,12 +30,12 @@ const columns = (line: string) => [...line.replace(/\p{M}/gu, '')].length;
 
 test(`no line is wider than ${WIDEST} columns`, () => {
   assert.ok(files.length > 800, 'the files are found');
-  const wide = files.flatMap(({ file, lines }) =>
+  const wideLines = files.flatMap(({ file, lines }) =>
     lines.flatMap((line, index) =>
       columns(line) > WIDEST ? [`${file}:${index + 1}: ${columns(line)} columns`] : [],
     ),
   );
-  assert.deepEqual(wide, []);
+  assert.deepEqual(wideLines, []);
 });
 
 /** Pages that a command generates. */
@@ -48,7 +48,7 @@ test(`no prose of a page is wider than ${WIDEST_PROSE} columns`, () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs')].filter(
     (page) => !WRITTEN_FILES.includes(page),
   );
-  const wide = pages.flatMap((page) =>
+  const wideLines = pages.flatMap((page) =>
     fs
       .readFileSync(page, 'utf8')
       .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/.+/g, ''))
@@ -57,7 +57,7 @@ test(`no prose of a page is wider than ${WIDEST_PROSE} columns`, () => {
         !/^\s*[|<!]/.test(line) && columns(line) > WIDEST_PROSE ? [`${page}:${index + 1}`] : [],
       ),
   );
-  assert.deepEqual(wide, []);
+  assert.deepEqual(wideLines, []);
 });
 
 const pagesBelow = (folder: string) =>

@@ -30,8 +30,8 @@ const allComments = sources.flatMap((file) =>
 function anchorsOf(page: string): Set<string> {
   const headings = fs.readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm);
   return new Set(
-    [...headings].map(([, words]) =>
-      words!
+    [...headings].map(([, headingText]) =>
+      headingText!
         .toLowerCase()
         .replace(/[^\p{L}\p{N}\s_-]/gu, '')
         .replaceAll(' ', '-'),
@@ -40,9 +40,9 @@ function anchorsOf(page: string): Set<string> {
 }
 
 /** True if the file exists, relative to the root or to the file that names it, and a page has the named heading. */
-function isThere(reference: string, from: string): boolean {
+function isThere(reference: string, sourceFile: string): boolean {
   const [file = '', anchor] = reference.split('#');
-  const source = [file, path.join(path.dirname(from), file)].find((candidate) =>
+  const source = [file, path.join(path.dirname(sourceFile), file)].find((candidate) =>
     paths.has(path.normalize(candidate)),
   );
   if (!source) return false;

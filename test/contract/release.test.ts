@@ -39,13 +39,13 @@ test('changes of all changesets are under one heading each, in the order of Keep
 });
 
 test('a release is above the earlier ones, once', () => {
-  const before = '# Changelog\n\nWords.\n\n## 0.1.0 - 2026-11-23\n\nThe first release.\n';
-  const after = withRelease(before, '0.2.0', DAY, '### Added\n\n- New.\n');
+  const changelogBefore = '# Changelog\n\nWords.\n\n## 0.1.0 - 2026-11-23\n\nThe first release.\n';
+  const changelogAfter = withRelease(changelogBefore, '0.2.0', DAY, '### Added\n\n- New.\n');
   assert.equal(
-    after,
-    before.replace('## 0.1.0', () => `## 0.2.0 - ${DAY}\n\n### Added\n\n- New.\n\n## 0.1.0`),
+    changelogAfter,
+    changelogBefore.replace('## 0.1.0', () => `## 0.2.0 - ${DAY}\n\n### Added\n\n- New.\n\n## 0.1.0`),
   );
-  assert.throws(() => withRelease(after, '0.2.0', DAY, '- Again.\n'), /already has 0\.2\.0/);
+  assert.throws(() => withRelease(changelogAfter, '0.2.0', DAY, '- Again.\n'), /already has 0\.2\.0/);
   assert.throws(() => withRelease('# Changelog\n', '0.2.0', DAY, '- New.\n'), /no release/);
 });
 
@@ -78,8 +78,8 @@ test('the highest bump applies to all packages, which depend on each other in th
     mended: "---\n'@palkit/service': patch\n---\n\n### Fixed\n\n- Mended.\n",
     new: "---\n'@palkit/contract': minor\n---\n\n### Added\n\n- New.\n",
   });
-  const { version: before } = JSON.parse(read('package.json')) as { version: string };
-  const [major, minor] = before.split('.').map(Number) as [number, number];
+  const { version: versionBefore } = JSON.parse(read('package.json')) as { version: string };
+  const [major, minor] = versionBefore.split('.').map(Number) as [number, number];
   const next = `${major}.${minor + 1}.0`;
 
   assert.equal(await release(folder, DAY), next);

@@ -37,8 +37,10 @@ test('any input of the channel is a message or null, never an exception', () => 
 });
 
 test('a message over 64 KiB is dropped', () => {
-  const large = JSON.stringify(envelope('conversation.append_llm_context', { context: 'x'.repeat(65_600) }));
-  assert.equal(readMessage(VisitorEvent, large), null);
+  const largeEvent = JSON.stringify(
+    envelope('conversation.append_llm_context', { context: 'x'.repeat(65_600) }),
+  );
+  assert.equal(readMessage(VisitorEvent, largeEvent), null);
 });
 
 test('the older role name is read as the newer one', () => {
@@ -100,10 +102,10 @@ test("visitors' messages have bounds", () => {
     ['conversation.spoken', { ...wordEvent, at: 4001 }, false],
     ['conversation.spoken', { ...wordEvent, at: 1.5 }, false],
   );
-  for (const [type, properties, fits] of rows)
+  for (const [type, properties, isValid] of rows)
     assert.equal(
       VisitorEvent.safeParse(envelope(type, properties)).success,
-      fits,
+      isValid,
       `${type} ${JSON.stringify(properties)}`,
     );
 });
@@ -111,7 +113,7 @@ test("visitors' messages have bounds", () => {
 test('a question has 2 to 10 options with unique ids', () => {
   const options = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `o${index}`, label: `Option ${index}` }));
-  for (const [value, fits] of [
+  for (const [value, isValid] of [
     [{ question: 'Which?', options: options(2) }, true],
     [{ question: 'Which?', options: options(10) }, true],
     [{ question: 'Which?', options: options(1) }, false],
@@ -119,7 +121,7 @@ test('a question has 2 to 10 options with unique ids', () => {
     [{ question: '', options: options(2) }, false],
     [{ question: 'Which?', options: [...options(2), { id: 'o1', label: 'Again' }] }, false],
   ] as const)
-    assert.equal(QuestionArguments.safeParse(value).success, fits);
+    assert.equal(QuestionArguments.safeParse(value).success, isValid);
 });
 
 test('names are converted to the older ones and back', () => {

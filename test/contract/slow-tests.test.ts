@@ -1,4 +1,4 @@
-/** Tests that run in turns: each exists and gets its turn, and none proves a line of the specification. */
+/** Tests that run only on some days: each exists and runs regularly, and none proves a line of the specification. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,13 +17,13 @@ for (const file of SLOW_TESTS)
   });
 
 test('a slow test is not in the core and takes turns in the rest, whichever database comes first', () => {
-  for (const [first, second] of [
+  for (const [firstTest, secondTest] of [
     [EMBEDDED, POSTGRES],
     [POSTGRES, EMBEDDED],
   ] as const) {
-    const allEntries = [...filesOf(core(first)), ...filesOf(rest(second))];
-    for (const slow of SLOW_TESTS.map((file) => path.join('test', file)))
-      assert.equal(allEntries.includes(slow), isInTurn(slow), `${slow} after ${first.name}`);
+    const allEntries = [...filesOf(core(firstTest)), ...filesOf(rest(secondTest))];
+    for (const slowTest of SLOW_TESTS.map((file) => path.join('test', file)))
+      assert.equal(allEntries.includes(slowTest), isInTurn(slowTest), `${slowTest} after ${firstTest.name}`);
   }
   assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
 });

@@ -8,7 +8,7 @@ const PIECE = 4 * 1024 * 1024;
 /** Returns an upload to a store for one file. `fault` may respond to a chunk in place of the store, or throw. */
 function openStore(fault: (count: number) => Response | void = () => undefined) {
   const pauses: number[] = [];
-  const shares: number[] = [];
+  const fractions: number[] = [];
   let [receivedBytes, count] = [0, 0];
   const answer = (status: number) =>
     new Response(null, {
@@ -19,7 +19,7 @@ function openStore(fault: (count: number) => Response | void = () => undefined) 
     uploadFile({
       service: 'http://service',
       file,
-      progress: (share) => void shares.push(share),
+      progress: (share) => void fractions.push(share),
       pause: async (milliseconds) => void pauses.push(milliseconds),
       send: async (url, { method, headers, body }) => {
         if (method === 'POST') return answer(201);
@@ -31,7 +31,7 @@ function openStore(fault: (count: number) => Response | void = () => undefined) 
         return refusal ?? answer(204);
       },
     });
-  return { upload, pauses, shares, received: () => receivedBytes };
+  return { upload, pauses, shares: fractions, received: () => receivedBytes };
 }
 
 describe('an upload in chunks', () => {

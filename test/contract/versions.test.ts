@@ -13,8 +13,8 @@ const manifest = (folder: string) =>
 test('the packages share one version and depend on each other in it, and the change log contains it', () => {
   const { version } = manifest('.');
   for (const folder of ['contract', 'assets', 'elements', 'console', 'service']) {
-    const { version: own, dependencies, devDependencies } = manifest(`src/${folder}`);
-    assert.equal(own, version, folder);
+    const { version: ownVersion, dependencies, devDependencies } = manifest(`src/${folder}`);
+    assert.equal(ownVersion, version, folder);
     for (const [name, needed] of Object.entries({ ...dependencies, ...devDependencies }))
       if (name.startsWith('@palkit/')) assert.equal(needed, version, `${folder} needs ${name}`);
   }
