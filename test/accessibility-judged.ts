@@ -1,6 +1,6 @@
 /** Accessibility criteria that a person must judge, and whether that was done. */
 
-/** The last day on which all stories passed all twelve ways of testing them (`STORIES=all`). */
+/** The last day on which all stories passed in all twelve display modes (`STORIES=all`). */
 export const WHOLE_STORIES = { day: '2026-11-24', stories: 227 };
 
 interface JudgedCriterion {

@@ -1,6 +1,6 @@
 /**
  * The success criteria of WCAG 2.2, levels A and AA (w3.org/TR/WCAG22): how the elements meet each of them, or why it
- * does not apply. A test says which criteria it proves in a comment directly above it (`// Proves wcag-1.4.3.`).
+ * does not apply. A test names the criteria that it proves in a comment directly above it (`// Proves wcag-1.4.3.`).
  * `docs/accessibility.md` is generated from this list and the results of a complete run.
  */
 export type Criterion = { number: string; title: string; level: 'A' | 'AA' } & (

@@ -13,7 +13,7 @@ before(async () => {
 after(() => world.close());
 
 const fillValues = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name]! : whole));
+  text.replace(/\{(\w+)\}/g, (match, name: string) => (Object.hasOwn(values, name) ? values[name]! : match));
 const addressOf = (value: unknown, path: string): unknown =>
   path
     .split('.')

@@ -55,7 +55,7 @@ for (const [name, message, properties] of SENT_MESSAGES)
 test('each older name belongs to an event that the agent sends', () => {
   const types = AgentEvent.def.options.map(({ shape }) => shape.event_type.def.values[0] as string);
   for (const { event_type } of OLDER_EVENTS) assert.ok(types.includes(event_type), event_type);
-  assert.equal(new Set(OLDER_EVENTS.map(({ older }) => older)).size, OLDER_EVENTS.length);
+  assert.equal(new Set(OLDER_EVENTS.map(({ older: olderName }) => olderName)).size, OLDER_EVENTS.length);
 });
 
 for (const event of [

@@ -44,9 +44,9 @@ test('a conversation starts with each stock id, for each account with a PAL of i
 });
 
 test('reading a stock id before its first use creates nothing', async () => {
-  const fresh = await openWorld();
-  const before = world;
-  world = fresh;
+  const freshWorld = await openWorld();
+  const firstWorld = world;
+  world = freshWorld;
   try {
     const persona = await request('GET', '/v2/personas/pipecat0', ALICE);
     assert.deepEqual(
@@ -58,7 +58,7 @@ test('reading a stock id before its first use creates nothing', async () => {
     assert.equal(replica.body['replica_id'], DEFAULT_FACE_ID);
     assert.equal((await request('GET', '/v2/personas/pipecat1', ALICE)).status, 404);
   } finally {
-    world = before;
-    await fresh.close();
+    world = firstWorld;
+    await freshWorld.close();
   }
 });

@@ -48,7 +48,7 @@ after(async () => {
 /** Runs the command; returns its exit code and output. */
 async function run(
   words: readonly string[],
-  own: Partial<AgentCommandParts> = {},
+  ownParts: Partial<AgentCommandParts> = {},
 ): Promise<{ code: number; out: string; error: string }> {
   const printed = { out: '', error: '' };
   const code = await agentCommand(words, {
@@ -61,7 +61,7 @@ async function run(
     out: (text) => (printed.out += text),
     error: (text) => (printed.error += text),
     askKey: null,
-    ...own,
+    ...ownParts,
   });
   return { code, ...printed };
 }
@@ -78,11 +78,15 @@ const countResources = async () => {
 
 describe('the command that creates an agent', () => {
   test('creates it from a website, and prints its lines and landing page', async () => {
-    const { code, out, error } = await run(['create', '--site', site, '--face', 'mira', '--name', 'Greta']);
+    const {
+      code,
+      out: output,
+      error,
+    } = await run(['create', '--site', site, '--face', 'mira', '--name', 'Greta']);
     assert.equal(code, 0, error);
-    assert.match(out, /Reading localhost:\d+, up to 50 pages\.\n[^]*Read 1 page\./);
-    const widget = /<pal-widget deployment-id="(\w+)"><\/pal-widget>/.exec(out)?.[1];
-    const landing = /https:\/\/palkit\.example\/l\/(\w+)/.exec(out)?.[1];
+    assert.match(output, /Reading localhost:\d+, up to 50 pages\.\n[^]*Read 1 page\./);
+    const widget = /<pal-widget deployment-id="(\w+)"><\/pal-widget>/.exec(output)?.[1];
+    const landing = /https:\/\/palkit\.example\/l\/(\w+)/.exec(output)?.[1];
     for (const [deployment_id, channel] of [
       [widget, 'widget'],
       [landing, 'landing-page'],
@@ -93,14 +97,26 @@ describe('the command that creates an agent', () => {
       assert.equal(result.channel, channel);
       assert.equal(result.name, 'Greta');
     }
-    assert.match(out, /<script type="module" src="https:\/\/palkit\.example\/palkit\/palkit\.js"><\/script>/);
+    assert.match(
+      output,
+      /<script type="module" src="https:\/\/palkit\.example\/palkit\/palkit\.js"><\/script>/,
+    );
     assert.equal((await fetch(`${address}/l/${landing}`)).status, 200);
   });
 
   test('prints only JSON if asked to', async () => {
-    const { code, out } = await run(['create', '--site', site, '--json', '--pages', '1', '--depth', '1']);
-    assert.equal(code, 0, out);
-    const created = JSON.parse(out) as {
+    const { code, out: output } = await run([
+      'create',
+      '--site',
+      site,
+      '--json',
+      '--pages',
+      '1',
+      '--depth',
+      '1',
+    ]);
+    assert.equal(code, 0, output);
+    const agent = JSON.parse(output) as {
       pal_id: string;
       document_id: string;
       lines: string[];
@@ -108,15 +124,15 @@ describe('the command that creates an agent', () => {
     };
     const { result: pal } = await world.call(getPal, {
       credential: ALICE,
-      params: { pal_id: created.pal_id },
+      params: { pal_id: agent.pal_id },
     });
-    assert.deepEqual(pal.document_ids, [created.document_id]);
-    const params = { document_id: created.document_id };
+    assert.deepEqual(pal.document_ids, [agent.document_id]);
+    const params = { document_id: agent.document_id };
     const { result: document } = await world.call(getDocument, { credential: ALICE, params });
     assert.equal(document.status, 'ready');
     assert.deepEqual(document.crawl_config, { depth: 1, max_pages: 1 });
-    assert.equal(created.lines.length, 2);
-    assert.match(created.landing_page, /^https:\/\/palkit\.example\/l\//);
+    assert.equal(agent.lines.length, 2);
+    assert.match(agent.landing_page, /^https:\/\/palkit\.example\/l\//);
   });
 });
 
@@ -125,14 +141,14 @@ describe('a failure of the command leaves nothing behind and is explained', () =
     words: readonly string[],
     sentence: RegExp,
     code = 1,
-    own: Partial<AgentCommandParts> = {},
+    ownParts: Partial<AgentCommandParts> = {},
   ) => {
-    const before = await countResources();
-    const printed = await run(words, own);
+    const previousCount = await countResources();
+    const printed = await run(words, ownParts);
     assert.equal(printed.code, code, printed.out + printed.error);
     assert.match(printed.error, sentence);
     assert.doesNotMatch(printed.error, /\n\s+at /);
-    assert.deepEqual(await countResources(), before);
+    assert.deepEqual(await countResources(), previousCount);
   };
 
   test('for an unknown face, and a missing or private site', async () => {
@@ -158,7 +174,7 @@ describe('a failure of the command leaves nothing behind and is explained', () =
   });
 
   test('for a wrong parameter', async () => {
-    for (const [words, sentence] of [
+    for (const [message, sentence] of [
       [['destroy'], /agent takes create/],
       [['create'], /--site is missing/],
       [['create', '--site', 'bakery'], /--site must be/],
@@ -166,23 +182,23 @@ describe('a failure of the command leaves nothing behind and is explained', () =
       [['create', '--site', site, '--pages', '101'], /--pages must be a whole number from 1 to 100/],
       [['create', '--site', site, '--colour', 'red'], /--colour/],
     ] as const)
-      await assertFailure(words, sentence, 2);
+      await assertFailure(message, sentence, 2);
   });
 
   test('for a person who stops it during the crawl', async () => {
     let release = () => {};
     gate = new Promise((resolve) => (release = resolve));
     const stop = new AbortController();
-    const before = await countResources();
+    const previousCount = await countResources();
     const running = run(['create', '--site', site], { signal: stop.signal });
-    await until('the crawl to begin', async () => (await countResources())[1]! > before[1]!);
+    await until('the crawl to begin', async () => (await countResources())[1]! > previousCount[1]!);
     stop.abort();
     const { code, error } = await running;
     release();
     gate = null;
     assert.equal(code, 1);
     assert.equal(error, 'palkit: Stopped.\n');
-    assert.deepEqual(await countResources(), before);
+    assert.deepEqual(await countResources(), previousCount);
   });
 });
 

@@ -106,11 +106,14 @@ describe('the tools of the MCP server', () => {
       const { isError, text } = await call(client, tool.name, toolArguments);
       if (isError) assert.match(text, /^\w[^{}]+\. \([a-z_]+, HTTP 4\d\d\)$/, `${tool.name}: ${text}`);
       for (const name of tool.queryNames) delete toolArguments[name];
-      const unknown = await call(client, tool.name, { ...toolArguments, zzz_top: 1 });
-      assert.match(unknown.text, /zzz_top|not found/, `${tool.name}: ${unknown.text}`);
+      const unknownFieldResult = await call(client, tool.name, { ...toolArguments, zzz_top: 1 });
+      assert.match(unknownFieldResult.text, /zzz_top|not found/, `${tool.name}: ${unknownFieldResult.text}`);
       if (tool.inputSchema.required.length === 0) continue;
-      const { isError: isRefused, text: words } = await call(client, tool.name);
-      assert.ok(isRefused && /\w+ (is missing|must|.*required)/i.test(words), `${tool.name}: ${words}`);
+      const { isError: isRefused, text: errorText } = await call(client, tool.name);
+      assert.ok(
+        isRefused && /\w+ (is missing|must|.*required)/i.test(errorText),
+        `${tool.name}: ${errorText}`,
+      );
     }
     await client.close();
   });
@@ -253,13 +256,17 @@ describe('the bounds of the MCP server', () => {
   };
 
   test('turn an answer that is too long or too late into an error of the tool', async () => {
-    const long = async () => ({ status: 200, text: 'x'.repeat(MAX_ANSWER + 1), header: () => undefined });
-    assert.match((await callTool(long)).text, /Ask for less/);
-    const never = (signal: AbortSignal) =>
+    const longAnswer = async () => ({
+      status: 200,
+      text: 'x'.repeat(MAX_ANSWER + 1),
+      header: () => undefined,
+    });
+    assert.match((await callTool(longAnswer)).text, /Ask for less/);
+    const neverAnswer = (signal: AbortSignal) =>
       new Promise<EndpointAnswer>((_, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
-    assert.deepEqual(await callTool(never, 20), {
+    assert.deepEqual(await callTool(neverAnswer, 20), {
       isError: true,
       text: 'get_account took longer than 0.02 seconds.',
     });

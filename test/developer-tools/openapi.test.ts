@@ -22,9 +22,9 @@ const replaceLegacyNames = (value: unknown): unknown =>
     ? value.map(replaceLegacyNames)
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
-          Object.entries(toCurrent(value).value as object).map(([key, inner]) => [
+          Object.entries(toCurrent(value).value as object).map(([key, nestedValue]) => [
             key,
-            replaceLegacyNames(inner),
+            replaceLegacyNames(nestedValue),
           ]),
         )
       : value;
@@ -62,8 +62,8 @@ describe('the OpenAPI document\u2019s examples', () => {
 const patterns = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
-    : Object.entries(value).flatMap(([key, inner]) =>
-        key === 'pattern' && typeof inner === 'string' ? [inner] : patterns(inner),
+    : Object.entries(value).flatMap(([key, nestedValue]) =>
+        key === 'pattern' && typeof nestedValue === 'string' ? [nestedValue] : patterns(nestedValue),
       );
 
 test('its patterns mean the same without the Unicode flag, as many tools read them', () => {

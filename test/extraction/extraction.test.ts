@@ -49,9 +49,9 @@ test(
       const [stoppedPid] = children().filter((pid) => !childrenBefore.includes(pid));
       await until('its first beat', () => beats.waits(BEAT_MS));
       process.kill(stoppedPid!, 'SIGSTOP');
-      const second = extraction.readFile(bytes('Second.'));
+      const secondText = extraction.readFile(bytes('Second.'));
       beats.move(BEAT_MS * 6);
-      assert.deepEqual(await second, ['Second.']);
+      assert.deepEqual(await secondText, ['Second.']);
       assert.ok(!children().includes(stoppedPid!), 'the stopped process has ended');
     } finally {
       extraction.close();
@@ -171,8 +171,8 @@ describe('extraction', () => {
     for (const file of [bytes('%PDF-1.7\nbroken'), bytes('no PDF'), new Uint8Array()])
       assert.deepEqual(await extraction.drawPages(file), []);
     // A picture is 1280 pixels wide, whatever the size of the page.
-    const [vast] = await extraction.drawPages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
-    assert.equal((await look(vast!.picture!)).width, 1280);
+    const [hugePage] = await extraction.drawPages(pdfPages([{ lines: ['Vast'], size: [14_400, 14_400] }]));
+    assert.equal((await look(hugePage!.picture!)).width, 1280);
   });
 
   test('text is read in its own encoding', async () => {
@@ -251,9 +251,9 @@ describe('extraction', () => {
   });
 
   test("one account's slow files delay no other account's files", async () => {
-    const slow = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
+    const slowFile = bytes(`<html><body>${'<div>'.repeat(300_000)}`);
     const endless = Array.from({ length: 6 }, () =>
-      extraction.readFile(slow, undefined, 1).catch((error: Error) => error),
+      extraction.readFile(slowFile, undefined, 1).catch((error: Error) => error),
     );
     // Neither of them times out, because the clock stands still until both are read.
     assert.equal(await read(bytes('of another account'), undefined, 2), 'of another account');
@@ -321,20 +321,20 @@ test('a long table is cut between its rows, and every part has its column names'
 
 describe('cutting time grows linearly with the text', () => {
   const SIZE = 400_000;
-  const of = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
+  const repeatToSize = (part: string) => part.repeat(Math.ceil(SIZE / part.length));
   const texts: Record<string, string> = {
     'long titles over short rows': `${'A'.repeat(SIZE / 2)}\n---\n${'a\n'.repeat(SIZE / 4)}`,
-    'a second line of blanks': `x\n${of(' ')}y\n`,
-    'a rule that goes on in blanks': `x\n--${of(' ')}y\n`,
-    'one long row': `a\n---\n${of('<a b="')}\n`,
-    'ten thousand columns': `${'|a'.repeat(10_000)}\n${'|--'.repeat(10_000)}\n${of('|b')}`,
-    headings: of('# a\n'),
-    'one word of hashes': of('#'),
-    'empty lines': of('\n'),
-    'lines of a blank': of('\n '),
-    fences: of('```\n'),
-    emphasis: of('*_'),
-    'half a surrogate pair': of('\ud83d'),
+    'a second line of blanks': `x\n${repeatToSize(' ')}y\n`,
+    'a rule that goes on in blanks': `x\n--${repeatToSize(' ')}y\n`,
+    'one long row': `a\n---\n${repeatToSize('<a b="')}\n`,
+    'ten thousand columns': `${'|a'.repeat(10_000)}\n${'|--'.repeat(10_000)}\n${repeatToSize('|b')}`,
+    headings: repeatToSize('# a\n'),
+    'one word of hashes': repeatToSize('#'),
+    'empty lines': repeatToSize('\n'),
+    'lines of a blank': repeatToSize('\n '),
+    fences: repeatToSize('```\n'),
+    emphasis: repeatToSize('*_'),
+    'half a surrogate pair': repeatToSize('\ud83d'),
   };
   for (const [name, text] of Object.entries(texts))
     test(name, () => {

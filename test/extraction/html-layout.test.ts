@@ -42,9 +42,9 @@ describe('layout', () => {
   test('boxes of a name, a description and a price are a list under the name of their group', () => {
     const item = (name: string, text: string, price: string) =>
       `<div class="item"><div>${name}</div>${text && `<div>${text}</div>`}<div>${price}</div></div>`;
-    const soups = item('Leek soup', 'with bread', '£6') + item('Pea soup', '', '£5');
+    const soupItems = item('Leek soup', 'with bread', '£6') + item('Pea soup', '', '£5');
     assert.equal(
-      main(`<div><div><div>Soups</div></div><div class="items">${soups}</div></div>`),
+      main(`<div><div><div>Soups</div></div><div class="items">${soupItems}</div></div>`),
       '#### Soups\n\n-   Leek soup, with bread: £6\n-   Pea soup: £5',
     );
     assert.equal(
@@ -101,13 +101,13 @@ describe('names of columns', () => {
     );
 
   test('unmarked names stand above texts that begin with a small letter, or that are much longer', () => {
-    const bins = table(
+    const binTable = table(
       'Bin|Contents|Collected',
       'Black|the rest|on Mondays',
       'Green|paper|on Fridays',
       'Brown|food|never',
     );
-    assert.match(bins, /^\| Bin \| Contents \| Collected \|\n\| --- /);
+    assert.match(binTable, /^\| Bin \| Contents \| Collected \|\n\| --- /);
     const staff = table(
       'Who|Task|Room',
       'Ann|Answers the telephone|Behind the desk',

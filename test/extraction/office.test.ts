@@ -12,13 +12,13 @@ const changeParts = (file: Uint8Array, change: (parts: Record<string, Uint8Array
   change(parts);
   return zipSync(parts);
 };
-const words = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const paragraphXml = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 const document = (body: string) =>
   '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">' +
   `<w:body>${body}</w:body></w:document>`;
 const table = (rows: string[][]) =>
   `<w:tbl>${rows
-    .map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${words(cell)}</w:tc>`).join('')}</w:tr>`)
+    .map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${paragraphXml(cell)}</w:tc>`).join('')}</w:tr>`)
     .join('')}</w:tbl>`;
 
 describe('Word', () => {
@@ -93,10 +93,10 @@ describe('Excel', () => {
       );
       parts['xl/worksheets/sheet1.xml'] = strToU8(`<worksheet>${sheet}</worksheet>`);
     });
-  const text = (at: string, value: string, style = 0) =>
-    `<c r="${at}" t="inlineStr" s="${style}"><is><t>${value}</t></is></c>`;
-  const number = (at: string, value: number, style: number) =>
-    `<c r="${at}" s="${style}"><v>${value}</v></c>`;
+  const text = (reference: string, value: string, style = 0) =>
+    `<c r="${reference}" t="inlineStr" s="${style}"><is><t>${value}</t></is></c>`;
+  const number = (reference: string, value: number, style: number) =>
+    `<c r="${reference}" s="${style}"><v>${value}</v></c>`;
 
   test('dates, times and percentages are read as a person sees them', async () => {
     const sheet =

@@ -72,9 +72,11 @@ function addStructure(objects: string[], structure: Tag, root: number): void {
       `<< /Type /StructElem /S /${tag.role} /P ${parent} 0 R /Pg ${page} /K [${children.join(' ')}] >>`;
     return number;
   };
-  const top = write(structure, root);
+  const rootElement = write(structure, root);
   const parentList = Array.from(parents, (parent) => parent ?? 'null').join(' ');
-  objects.push(`<< /Type /StructTreeRoot /K [${top} 0 R] /ParentTree << /Nums [0 [${parentList}]] >> >>`);
+  objects.push(
+    `<< /Type /StructTreeRoot /K [${rootElement} 0 R] /ParentTree << /Nums [0 [${parentList}]] >> >>`,
+  );
   objects.push(...elements);
 }
 

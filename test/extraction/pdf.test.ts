@@ -278,19 +278,21 @@ describe('reading positioned words takes time in proportion to their number', ()
     isBackward: false,
     markId: '',
   });
-  const many = (place: (index: number) => ReturnType<typeof word>) =>
-    Array.from({ length: SIZE }, (_, index) => place(index));
+  const placeWords = (positionOf: (index: number) => ReturnType<typeof word>) =>
+    Array.from({ length: SIZE }, (_, index) => positionOf(index));
   const pages = {
-    'one line': many((index) => word(index * 60, 100)),
-    'one column': many((index) => word(72, index * 12)),
-    'two columns of cells': many((index) => word(index % 2 === 0 ? 72 : 300, 12 * Math.floor(index / 2))),
-    'a row of cells between single words': many((index) =>
+    'one line': placeWords((index) => word(index * 60, 100)),
+    'one column': placeWords((index) => word(72, index * 12)),
+    'two columns of cells': placeWords((index) =>
+      word(index % 2 === 0 ? 72 : 300, 12 * Math.floor(index / 2)),
+    ),
+    'a row of cells between single words': placeWords((index) =>
       word(index % 3 === 0 ? 72 : 200 + (index % 3) * 90, 12 * Math.floor(index / 2)),
     ),
-    'a column at every place': many((index) =>
+    'a column at every place': placeWords((index) =>
       word((index * 37) % 6000, 12 * index, 'a text of some length'),
     ),
-    'one place': many(() => word(72, 100)),
+    'one place': placeWords(() => word(72, 100)),
   };
   for (const [name, words] of Object.entries(pages))
     test(name, () => {

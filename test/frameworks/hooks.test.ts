@@ -184,7 +184,7 @@ describe('React', () => {
         await page.locator('#start').click();
         await log.getByText('d2 joining').waitFor();
         assert.deepEqual(
-          requests.filter((one) => !one.startsWith('/rooms/')),
+          requests.filter((request) => !request.startsWith('/rooms/')),
           [
             '/v2/deployments/d1/init',
             '/v2/deployments/d1/start',

@@ -44,7 +44,7 @@ interface BuiltFile {
 
 /** Builds a page and returns its files by name. */
 async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, BuiltFile>> {
-  const created = await build({
+  const buildResult = await build({
     configFile: false,
     root: path.resolve('demo', 'own-ui', page),
     logLevel: 'error',
@@ -57,9 +57,9 @@ async function buildFiles(page: keyof typeof PAGES): Promise<Map<string, BuiltFi
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
     },
   });
-  assert.ok('output' in created);
+  assert.ok('output' in buildResult);
   return new Map(
-    created.output.map((file) => [
+    buildResult.output.map((file) => [
       file.fileName,
       file.type === 'chunk'
         ? { name: file.fileName, code: file.code, entry: file.isEntry, imports: file.imports }
@@ -90,12 +90,12 @@ describe('own pages', { concurrency: 2 }, () => {
 
   for (const page of Object.keys(PAGES) as (keyof typeof PAGES)[])
     test(`${page}: a call with a picture, a typed question that is answered, and its end`, async () => {
-      const created = await buildFiles(page);
-      if (page === 'plain') checkSizes(created);
+      const builtFiles = await buildFiles(page);
+      if (page === 'plain') checkSizes(builtFiles);
       const view = await openPage(browser);
       view.setDefaultTimeout(TIMEOUT_MS);
       const pageErrors = await recordComplaints(view);
-      await serve(view, service.url, created);
+      await serve(view, service.url, builtFiles);
       await view.goto(
         `${service.url}/own/?deployment=${service.deployments['embed']}&service=${service.url}`,
       );
@@ -118,27 +118,27 @@ describe('own pages', { concurrency: 2 }, () => {
 });
 
 /** Checks the size of the files that a page loads before a call. */
-function checkSizes(created: Map<string, BuiltFile>): void {
-  const open = [...created.values()].filter(({ entry }) => entry).map(({ name }) => name);
+function checkSizes(builtFiles: Map<string, BuiltFile>): void {
+  const open = [...builtFiles.values()].filter(({ entry }) => entry).map(({ name }) => name);
   const loadedFiles = new Set<string>();
   for (let name = open.pop(); name; name = open.pop()) {
     if (loadedFiles.has(name)) continue;
     loadedFiles.add(name);
-    open.push(...created.get(name)!.imports);
+    open.push(...builtFiles.get(name)!.imports);
   }
   const bytes = [...loadedFiles].reduce(
-    (sum, name) => sum + brotliCompressSync(created.get(name)!.code).length,
+    (sum, name) => sum + brotliCompressSync(builtFiles.get(name)!.code).length,
     0,
   );
   assert.ok(bytes <= SESSION_BUDGET, `${(bytes / KIB).toFixed(1)} KiB`);
-  assert.ok(loadedFiles.size < created.size, 'the call is loaded by and by');
+  assert.ok(loadedFiles.size < builtFiles.size, 'the call is loaded by and by');
 }
 
 /** Serves a built page below `/own/` on the origin of the service. */
-async function serve(view: Page, url: string, created: Map<string, BuiltFile>): Promise<void> {
+async function serve(view: Page, url: string, builtFiles: Map<string, BuiltFile>): Promise<void> {
   await view.route(`${url}/own/**`, (route) => {
     const name = new URL(route.request().url()).pathname.slice('/own/'.length) || 'index.html';
-    const file = created.get(name);
+    const file = builtFiles.get(name);
     if (!file) return route.fulfill({ status: 404 });
     return route.fulfill({
       contentType: name.endsWith('.html') ? 'text/html' : 'text/javascript',

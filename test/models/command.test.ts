@@ -187,8 +187,8 @@ describe('palkit models', () => {
         { npm: async () => ({ code: 1, output: 'npm error code E404\nnpm error /root/x\n' }) },
       ],
     ];
-    for (const [words, code, message, more] of cases) {
-      assert.equal(await run(words, more), code, words);
+    for (const [words, code, message, otherMessage] of cases) {
+      assert.equal(await run(words, otherMessage), code, words);
       assert.match(errorText, message);
       assert.ok(code === 2 || errorText.split('\n').length === 2, `one line: ${errorText}`);
     }
@@ -222,7 +222,7 @@ describe('palkit models', () => {
     const folder = path.join(dataDir, 'own');
     fs.mkdirSync(path.join(folder, 'am'), { recursive: true });
     fs.mkdirSync(path.join(folder, 'conf'));
-    const say = (what: object) => fs.writeFileSync(path.join(folder, RECORD_FILE), JSON.stringify(what));
+    const say = (record: object) => fs.writeFileSync(path.join(folder, RECORD_FILE), JSON.stringify(record));
     const ownRecord = {
       name: 'own',
       for: 'speech_to_text',
@@ -255,10 +255,10 @@ describe('the engine', () => {
           packages: Record<string, { version: string; integrity: string; os?: string[]; resolved?: string }>;
         }
       | undefined;
-    await installEngine(dataDir, 'sherpa-onnx', async (words, folder) => {
-      assert.deepEqual(words.slice(0, 2), ['ci', '--ignore-scripts']);
+    await installEngine(dataDir, 'sherpa-onnx', async (parameters, folder) => {
+      assert.deepEqual(parameters.slice(0, 2), ['ci', '--ignore-scripts']);
       lock = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as typeof lock;
-      return npm(words, folder);
+      return npm(parameters, folder);
     });
     const packages = Object.entries(lock!.packages).filter(([name]) => name !== '');
     assert.equal(packages.length, Object.keys(ENGINES['sherpa-onnx']!.integrity).length);
@@ -299,7 +299,7 @@ describe('the table of models', () => {
 
 test('a progress bar moves on a terminal and is lines elsewhere', () => {
   let text = '';
-  const bar = progressBar({ write: (more) => (text += more), isTTY: true }, () => 0);
+  const bar = progressBar({ write: (output) => (text += output), isTTY: true }, () => 0);
   bar.step('Fetching');
   bar.progress(0, 200e6);
   bar.progress(100e6, 200e6);
@@ -308,7 +308,7 @@ test('a progress bar moves on a terminal and is lines elsewhere', () => {
   assert.equal(text.split('\r').length, 3, 'no more often than it can be seen');
   assert.match(text, /█{24} 100 % {2}200 of 200 MB\n$/);
   text = '';
-  const plainBar = progressBar({ write: (more) => (text += more) });
+  const plainBar = progressBar({ write: (output) => (text += output) });
   for (let bytes = 0; bytes <= 200e6; bytes += 1e6) plainBar.progress(bytes, 200e6);
   assert.equal(text.trim().split('\n').length, 11);
   text = '';
@@ -318,14 +318,17 @@ test('a progress bar moves on a terminal and is lines elsewhere', () => {
 });
 
 test("the package's command explains itself, in words and by its exit code", () => {
-  const palkit = (...words: string[]) =>
-    spawnSync(process.execPath, ['src/service/dist/palkit.js', ...words], {
+  const palkit = (...texts: string[]) =>
+    spawnSync(process.execPath, ['src/service/dist/palkit.js', ...texts], {
       encoding: 'utf8',
       env: { ...process.env, DATA_DIR: dataDir },
     });
   assert.match(palkit('help').stdout, /palkit start[^]*palkit keys[^]*palkit models/);
-  const unknown = palkit('modles');
-  assert.deepEqual([unknown.status, unknown.stderr.split('\n')[0]], [2, 'palkit: There is no "modles".']);
+  const unknownCommand = palkit('modles');
+  assert.deepEqual(
+    [unknownCommand.status, unknownCommand.stderr.split('\n')[0]],
+    [2, 'palkit: There is no "modles".'],
+  );
   assert.equal(palkit('models', 'list').status, 0);
   assert.equal(palkit('models', 'add', 'nothing').status, 3);
   const { bin } = JSON.parse(fs.readFileSync('src/service/package.json', 'utf8')) as {

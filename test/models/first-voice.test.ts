@@ -35,9 +35,9 @@ test('a first start on a terminal offers a voice for the first face, with its ca
 
 test('a refusal is stored, and the command is named for later', async () => {
   const dataDir = path.join(root, 'no');
-  const first = await offer(dataDir, false);
-  assert.deepEqual(first.added, []);
-  assert.match(first.printed, /Later: palkit models add piper-en/);
+  const firstOffer = await offer(dataDir, false);
+  assert.deepEqual(firstOffer.added, []);
+  assert.match(firstOffer.printed, /Later: palkit models add piper-en/);
   assert.equal((await offer(dataDir, true)).printed, '');
 });
 

@@ -23,10 +23,10 @@ import {
 
 describe('adding a model', () => {
   test('downloads, checks, unpacks and prints it', async () => {
-    const shares: (readonly [number, number | null])[] = [];
+    const fractions: (readonly [number, number | null])[] = [];
     const added = await addModel(
       tinyModel({ sha256: sha256(ZIP), bytes: ZIP.length }),
-      parts({ progress: (...share) => shares.push(share) }),
+      parts({ progress: (...share) => fractions.push(share) }),
     );
     assert.deepEqual(installedModels(dataDir), [added]);
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('adding a model', () => {
     ]);
     // The top folder of the archive was removed.
     assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD_FILE]);
-    assert.deepEqual(shares.at(-1), [ZIP.length, ZIP.length]);
+    assert.deepEqual(fractions.at(-1), [ZIP.length, ZIP.length]);
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });
 
@@ -60,14 +60,19 @@ describe('adding a model', () => {
     );
     publisher.publish('a/final.mdl', noise(10));
     publisher.publish('b/model.conf', noise(20));
-    const [first, second] = [
+    const [firstInstall, secondInstall] = [
       { address: publisher.address('a/final.mdl'), to: 'am/final.mdl' },
       { address: publisher.address('b/model.conf'), to: 'conf/model.conf' },
     ];
     await addModel(
       {
-        ...model(first, { name: 'plain' }),
-        sources: [first, second].map((source) => ({ sha256: null, bytes: null, packed: null, ...source })),
+        ...model(firstInstall, { name: 'plain' }),
+        sources: [firstInstall, secondInstall].map((source) => ({
+          sha256: null,
+          bytes: null,
+          packed: null,
+          ...source,
+        })),
       },
       parts(),
     );
@@ -193,13 +198,13 @@ describe('a connection', () => {
     publisher.holding = true;
     const heldRequest = publisher.nextHold();
     let finishWriting!: () => void;
-    const some = new Promise<void>((resolve) => (finishWriting = resolve));
+    const firstBytes = new Promise<void>((resolve) => (finishWriting = resolve));
     const adding = addModel(
       tinyModel({ sha256: sha256(ZIP) }),
       parts({ progress: (bytes) => void (bytes > 0 && finishWriting()) }),
     );
     await heldRequest;
-    await some;
+    await firstBytes;
     publisher.holding = false;
     clock.move(61_000);
     assert.equal((await adding).name, 'tiny');

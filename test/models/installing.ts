@@ -45,8 +45,8 @@ export const parts = (overrides: Partial<InstallParts> = {}): InstallParts => ({
   step: () => undefined,
   ...overrides,
 });
-export const tinyModel = (source: object = {}, more: Partial<Model> = {}): Model =>
-  model({ address: publisher.address('tiny.zip'), ...source }, more);
+export const tinyModel = (source: object = {}, extraFields: Partial<Model> = {}): Model =>
+  model({ address: publisher.address('tiny.zip'), ...source }, extraFields);
 export const refusalOf = (code: string, message: RegExp) => ({ name: 'ModelError', code, message });
 export const installedNames = () => installedModels(dataDir).map(({ name }) => name);
 export const remainingFiles = () =>

@@ -30,10 +30,10 @@ const npm: RunNpm = async (_words, folder) => {
   fs.writeFileSync(path.join(directory, 'package.json'), '{}');
   return { code: 0, output: '' };
 };
-async function run(words: readonly string[]): Promise<number> {
+async function run(parameters: readonly string[]): Promise<number> {
   output = '';
   errorText = '';
-  return modelsCommand(words, {
+  return modelsCommand(parameters, {
     catalogue: MODELS,
     dataDir,
     outbound: { fetch: () => assert.fail('nothing is downloaded here') },
@@ -55,7 +55,7 @@ const integer = (size: 4 | 8, value: number): Buffer => {
   bytes.writeUInt32LE(value);
   return bytes;
 };
-const text = (words: string) => Buffer.concat([integer(8, words.length), Buffer.from(words)]);
+const text = (value: string) => Buffer.concat([integer(8, value.length), Buffer.from(value)]);
 /** Returns the beginning of a GGUF file with a number and some texts as facts. */
 const gguf = (facts: Readonly<Record<string, string>>) =>
   Buffer.concat([
@@ -123,21 +123,24 @@ describe('a GGUF file of the owner', () => {
 
 test('the engine is requested with all that it needs, each by its hash', async () => {
   let packages: Record<string, { integrity?: string; dependencies?: Record<string, string> }> = {};
-  await installEngine(dataDir, 'node-llama-cpp', async (words, folder) => {
+  await installEngine(dataDir, 'node-llama-cpp', async (parameters, folder) => {
     const lock = fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
     ({ packages } = JSON.parse(lock) as { packages: typeof packages });
-    return npm(words, folder);
+    return npm(parameters, folder);
   });
-  const { '': _root, ...others } = packages;
+  const { '': _root, ...otherPackages } = packages;
   const { integrity, dependencies = {} } = ENGINES['node-llama-cpp']!;
-  assert.equal(Object.keys(others).length, Object.keys(integrity).length + Object.keys(dependencies).length);
-  for (const [place, { integrity: hash }] of Object.entries(others))
-    assert.match(hash ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, place);
-  // npm removes packages that none needs.
+  assert.equal(
+    Object.keys(otherPackages).length,
+    Object.keys(integrity).length + Object.keys(dependencies).length,
+  );
+  for (const [packagePath, { integrity: hash }] of Object.entries(otherPackages))
+    assert.match(hash ?? '', /^sha512-[A-Za-z0-9+/]{86}==$/, packagePath);
+  // npm removes packages on which no other package depends.
   const needed = Object.values(packages).flatMap((entry) => Object.keys(entry.dependencies ?? {}));
-  for (const place of Object.keys(others))
-    if (!place.includes('@node-llama-cpp/'))
-      assert.ok(needed.includes(place.split('node_modules/').at(-1)!), place);
+  for (const packagePath of Object.keys(otherPackages))
+    if (!packagePath.includes('@node-llama-cpp/'))
+      assert.ok(needed.includes(packagePath.split('node_modules/').at(-1)!), packagePath);
 });
 
 test('the table offers one of at least a billion weights, and no language needs it', () => {

@@ -1,5 +1,5 @@
 /**
- * A publisher's server on the loopback address that misbehaves as a test requires, and code that packs models for it.
+ * A publisher's server on the loopback address with faults that a test selects, and code that packs models for it.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -75,27 +75,27 @@ export class Publisher {
     const path = request.url!;
     const { range, 'if-range': ifRange } = request.headers;
     this.requests.push({ path, range, ifRange: ifRange as string | undefined });
-    const to = this.redirects.get(path);
-    if (to) return void response.writeHead(302, { location: to }).end();
+    const target = this.redirects.get(path);
+    if (target) return void response.writeHead(302, { location: target }).end();
     const file = this.files.get(path);
     if (!file) return void response.writeHead(404).end();
     const fault = this.faults.shift() ?? Infinity;
     if (fault < 0) return void response.writeHead(-fault).end();
     const { bytes, tag } = file;
-    const from =
+    const start =
       range && (ifRange === undefined || ifRange === tag) ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0;
-    if (from >= bytes.length)
+    if (start >= bytes.length)
       return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
-    const remainingBytes = bytes.subarray(from);
-    response.writeHead(from > 0 ? 206 : 200, {
+    const remainingBytes = bytes.subarray(start);
+    response.writeHead(start > 0 ? 206 : 200, {
       etag: tag,
       'content-length': remainingBytes.length,
-      ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
+      ...(start > 0 ? { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` } : {}),
     });
     if (fault < remainingBytes.length) return void response.write(remainingBytes.subarray(0, fault));
     if (!this.holding) return void response.end(remainingBytes);
     response.write(remainingBytes.subarray(0, remainingBytes.length >> 1), () =>
-      this.#waiters.splice(0).forEach((tell) => tell()),
+      this.#waiters.splice(0).forEach((resolve) => resolve()),
     );
   }
 }

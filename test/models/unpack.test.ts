@@ -9,14 +9,14 @@ import { noise, tarGz, zip, type Entry } from './publisher.ts';
 
 const root = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-unpack-'));
 after(() => fs.rmSync(root, { recursive: true, force: true }));
-let created = 0;
+let folderCount = 0;
 
 async function unpackBytes(
   bytes: Uint8Array,
   archiveFormat: 'zip' | 'tar.gz' | 'tar.bz2',
   limits?: { bytes: number; entries: number },
 ): Promise<Record<string, number>> {
-  const target = path.join(root, String((created += 1)));
+  const target = path.join(root, String((folderCount += 1)));
   fs.mkdirSync(target);
   fs.writeFileSync(path.join(target, 'archive'), bytes);
   const folder = path.join(target, 'in', 'deep');
@@ -90,7 +90,7 @@ describe('the content of an archive is unpacked', () => {
 });
 
 describe('an archive is refused that', () => {
-  const tars: readonly (readonly [what: string, entries: readonly Entry[], why: RegExp])[] = [
+  const invalidTars: readonly (readonly [what: string, entries: readonly Entry[], why: RegExp])[] = [
     ['leads up and out', [{ path: 'model/../../../out', body: 'x' }], /leads out/],
     ['leads to the root', [{ path: '/tmp/palkit-out', body: 'x' }], /leads out/],
     ['leads to a drive', [{ path: 'C:/out', body: 'x' }], /leads out/],
@@ -124,8 +124,8 @@ describe('an archive is refused that', () => {
     ],
     ['holds nothing', [{ path: 'model/', type: 'Directory' }], /no file/],
   ];
-  for (const [title, entries, why] of tars)
-    test(title, () => assert.rejects(unpackBytes(tarGz(entries), 'tar.gz'), refusalOf(why)));
+  for (const [title, entries, reason] of invalidTars)
+    test(title, () => assert.rejects(unpackBytes(tarGz(entries), 'tar.gz'), refusalOf(reason)));
 
   test('is a bomb: by bytes, whatever it declares, and by entries', async () => {
     const zeros = new Uint8Array(5_000_000);
@@ -135,10 +135,14 @@ describe('an archive is refused that', () => {
       unpackBytes(tarGz([{ path: 'zeros', body: zeros }]), 'tar.gz', limits),
       refusalOf(/unpacks to more/),
     );
-    const many = Array.from({ length: 101 }, (_, index): Entry => ({ path: `f${index}`, body: 'x' }));
-    await assert.rejects(unpackBytes(tarGz(many), 'tar.gz', limits), refusalOf(/more than 100 entries/));
+    const manyFiles = Array.from({ length: 101 }, (_, index): Entry => ({ path: `f${index}`, body: 'x' }));
+    await assert.rejects(unpackBytes(tarGz(manyFiles), 'tar.gz', limits), refusalOf(/more than 100 entries/));
     await assert.rejects(
-      unpackBytes(zip(Object.fromEntries(many.map(({ path: name }) => [name, noise(1)]))), 'zip', limits),
+      unpackBytes(
+        zip(Object.fromEntries(manyFiles.map(({ path: name }) => [name, noise(1)]))),
+        'zip',
+        limits,
+      ),
       refusalOf(/more than 100/),
     );
   });
@@ -153,10 +157,10 @@ describe('an archive is refused that', () => {
       link: [new TextEncoder().encode('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }],
     });
     await assert.rejects(unpackBytes(link, 'zip'), refusalOf(/a link/));
-    const lying = Buffer.from(zip({ zeros: new Uint8Array(400_000) }));
-    const central = lying.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
-    lying.writeUInt32LE(10, central + 24);
-    await assert.rejects(unpackBytes(lying, 'zip'), refusalOf(/archive was refused/));
+    const zipWithFalseSize = Buffer.from(zip({ zeros: new Uint8Array(400_000) }));
+    const directoryOffset = zipWithFalseSize.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    zipWithFalseSize.writeUInt32LE(10, directoryOffset + 24);
+    await assert.rejects(unpackBytes(zipWithFalseSize, 'zip'), refusalOf(/archive was refused/));
   });
 
   test('is damaged or of another kind', async () => {

@@ -40,7 +40,7 @@ test('bodies are decompressed, also with wrong labels', async () => {
 });
 
 test('a damaged body fails, and closing a body closes its source', async () => {
-  const gzip = gzipSync(Buffer.from(Array.from({ length: 9000 }, (_, at) => (at * at) % 251)));
+  const gzip = gzipSync(Buffer.from(Array.from({ length: 9000 }, (_, index) => (index * index) % 251)));
   gzip.fill(0, 100, 200);
   await assert.rejects(read('gzip', gzip));
   const source = new Readable({ read: () => undefined });

@@ -93,8 +93,8 @@ describe('outbound', () => {
   before(async () => {
     server = http.createServer((request, response) => {
       requestPaths.push(`${request.headers.host} ${request.url}`);
-      const to = /^\/to\?(.*)/.exec(request.url!)?.[1];
-      if (to) return response.writeHead(302, { location: decodeURIComponent(to) }).end('moved');
+      const target = /^\/to\?(.*)/.exec(request.url!)?.[1];
+      if (target) return response.writeHead(302, { location: decodeURIComponent(target) }).end('moved');
       if (request.url === '/again') return response.writeHead(302, { location: '/again' }).end();
       if (request.url === '/large') return response.end(Buffer.alloc(200_000));
       if (request.url === '/bomb')
@@ -187,13 +187,13 @@ describe('outbound', () => {
       assert.equal(await fetchFailure(rebinding, `http://rebind.example:${port}/`), 'address_refused');
       assert.equal(hostnames.length, round, 'one question for each connection');
     }
-    const mixed = open([], async () => [
+    const mixedAddresses = open([], async () => [
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
       { address: '::ffff:127.0.0.1', family: 6 },
       { address: '10.0.0.1', family: 4 },
     ]);
-    assert.equal(await fetchFailure(mixed, `http://mixed.example:${port}/`), 'address_refused');
+    assert.equal(await fetchFailure(mixedAddresses, `http://mixed.example:${port}/`), 'address_refused');
     assert.deepEqual(requestPaths, []);
     assert.equal(
       await fetchFailure(
@@ -240,10 +240,10 @@ describe('outbound', () => {
 
   test('redirects are followed only on request, and each hop is judged', async () => {
     const outbound = open([`127.0.0.1:${port}`]);
-    const to = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;
-    assert.equal((await outbound.fetch(to('/hello'))).status, 302);
+    const redirectTo = (url: string) => `http://127.0.0.1:${port}/to?${encodeURIComponent(url)}`;
+    assert.equal((await outbound.fetch(redirectTo('/hello'))).status, 302);
     requestPaths = [];
-    const response = await outbound.fetch(to('/hello'), { redirects: 3 });
+    const response = await outbound.fetch(redirectTo('/hello'), { redirects: 3 });
     assert.equal(response.url, `http://127.0.0.1:${port}/hello`);
     assert.equal(requestPaths.length, 2);
     for (const url of [
@@ -252,15 +252,15 @@ describe('outbound', () => {
       'http://169.254.169.254/',
       `//[::1]:${port}/`,
     ])
-      assert.equal(await fetchFailure(outbound, to(url), { redirects: 3 }), 'address_refused', url);
+      assert.equal(await fetchFailure(outbound, redirectTo(url), { redirects: 3 }), 'address_refused', url);
     for (const url of ['file:///etc/passwd', 'http://u:p@127.0.0.1/'])
-      assert.equal(await fetchFailure(outbound, to(url), { redirects: 3 }), 'invalid_url', url);
+      assert.equal(await fetchFailure(outbound, redirectTo(url), { redirects: 3 }), 'invalid_url', url);
     assert.equal(
       await fetchFailure(outbound, `http://127.0.0.1:${port}/again`, { redirects: 3 }),
       'too_many_redirects',
     );
     assert.equal(
-      (await outbound.fetch(to('/hello'), { method: 'POST', body: '{}', redirects: 3 })).status,
+      (await outbound.fetch(redirectTo('/hello'), { method: 'POST', body: '{}', redirects: 3 })).status,
       302,
       'what was posted is not posted elsewhere',
     );

@@ -31,7 +31,7 @@ test('an address that outbound requests refuse without DNS is plainly private', 
 
 test('a literal is judged as the connector judges it, in any notation', () => {
   const octet = fc.oneof(fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 224, 254), fc.nat(255));
-  const four = fc
+  const ipv4 = fc
     .tuple(octet, octet, octet, octet)
     .chain((bytes) =>
       fc.constantFrom(
@@ -40,7 +40,7 @@ test('a literal is judged as the connector judges it, in any notation', () => {
         bytes.map((byte) => `0x${byte.toString(16)}`).join('.'),
       ),
     );
-  const six = fc
+  const ipv6 = fc
     .array(fc.oneof(fc.constantFrom(0, 0xfe80, 0xfc00, 0x2001, 0xffff), fc.nat(0xffff)), {
       minLength: 8,
       maxLength: 8,
@@ -48,7 +48,7 @@ test('a literal is judged as the connector judges it, in any notation', () => {
     .map((parts) => `[${parts.map((part) => part.toString(16)).join(':')}]`);
   fc.assert(
     fc.property(
-      fc.oneof(four, six),
+      fc.oneof(ipv4, ipv6),
       fc.constantFrom('http', 'https'),
       fc.integer({ min: 1, max: 65_535 }),
       (host, scheme, port) => {

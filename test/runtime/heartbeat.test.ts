@@ -17,23 +17,23 @@ function createHeartbeat(misses = 3) {
 }
 
 test('a process that answers each ping never counts as hung', () => {
-  const { clock, counts, heartbeat } = createHeartbeat();
+  const { clock, counts: callCounts, heartbeat } = createHeartbeat();
   for (let tick = 0; tick < 100; tick++) {
     clock.move(500);
     heartbeat.beat();
   }
-  assert.deepEqual(counts, { asks: 100, hung: 0 });
+  assert.deepEqual(callCounts, { asks: 100, hung: 0 });
 });
 
 test('three pings without an answer make it hung, once, and no further ping is sent', () => {
-  const { clock, counts, heartbeat } = createHeartbeat();
+  const { clock, counts: callCounts, heartbeat } = createHeartbeat();
   clock.move(1500);
-  assert.deepEqual(counts, { asks: 3, hung: 0 });
+  assert.deepEqual(callCounts, { asks: 3, hung: 0 });
   assert.equal(heartbeat.unanswered, 3);
   clock.move(500);
-  assert.deepEqual(counts, { asks: 3, hung: 1 });
+  assert.deepEqual(callCounts, { asks: 3, hung: 1 });
   clock.move(60_000);
-  assert.deepEqual(counts, { asks: 3, hung: 1 });
+  assert.deepEqual(callCounts, { asks: 3, hung: 1 });
 });
 
 test('one late answer covers the earlier pings', () => {

@@ -14,12 +14,12 @@ describe('an archive', () => {
   before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-tar-'))));
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const fill = (name: string): string => {
-    const from = path.join(folder, name);
+    const sourceFolder = path.join(folder, name);
     for (const parent of ['a', 'b']) {
-      fs.mkdirSync(path.join(from, parent), { recursive: true });
-      fs.writeFileSync(path.join(from, parent, 'file'), parent.repeat(1000));
+      fs.mkdirSync(path.join(sourceFolder, parent), { recursive: true });
+      fs.writeFileSync(path.join(sourceFolder, parent, 'file'), parent.repeat(1000));
     }
-    return from;
+    return sourceFolder;
   };
   const unpack = async (chunks: AsyncIterable<Uint8Array>): Promise<string> => {
     const cwd = fs.mkdtempSync(path.join(folder, 'unpacked-'));
@@ -28,36 +28,39 @@ describe('an archive', () => {
   };
 
   test('is complete without a folder that is removed while it is written', async () => {
-    const from = fill('removed');
-    const [first] = fs.readdirSync(from);
-    const otherName = first === 'a' ? 'b' : 'a';
+    const sourceFolder = fill('removed');
+    const [firstName] = fs.readdirSync(sourceFolder);
+    const otherName = firstName === 'a' ? 'b' : 'a';
     async function* archiveWhileRemoving() {
       let count = 0;
-      for await (const chunk of tarOf([{ from, as: '' }])) {
-        if (count++ === 0) fs.rmSync(path.join(from, otherName), { recursive: true });
+      for await (const chunk of tarOf([{ from: sourceFolder, as: '' }])) {
+        if (count++ === 0) fs.rmSync(path.join(sourceFolder, otherName), { recursive: true });
         yield chunk;
       }
     }
     const folder = await unpack(archiveWhileRemoving());
-    assert.deepEqual(fs.readdirSync(folder), [first]);
-    assert.equal(fs.readFileSync(path.join(folder, first!, 'file'), 'utf8'), first!.repeat(1000));
+    assert.deepEqual(fs.readdirSync(folder), [firstName]);
+    assert.equal(fs.readFileSync(path.join(folder, firstName!, 'file'), 'utf8'), firstName!.repeat(1000));
   });
 
   test('has the stated size of a file that becomes shorter or longer', async () => {
-    const from = fill('changed');
+    const sourceFolder = fill('changed');
     async function* archiveWhileChanging() {
       let count = 0;
-      for await (const chunk of tarOf([{ from, as: 'inner' }])) {
+      for await (const chunk of tarOf([{ from: sourceFolder, as: 'inner' }])) {
         // The first three chunks are the headers of the top folder, of a folder and of its file.
         if (++count === 3)
-          for (const inner of ['a', 'b']) fs.writeFileSync(path.join(from, inner, 'file'), 'x');
+          for (const subfolder of ['a', 'b'])
+            fs.writeFileSync(path.join(sourceFolder, subfolder, 'file'), 'x');
         yield chunk;
       }
     }
     const folder = await unpack(archiveWhileChanging());
-    const sizes = ['a', 'b'].map((inner) => fs.statSync(path.join(folder, 'inner', inner, 'file')).size);
+    const sizes = ['a', 'b'].map(
+      (subfolder) => fs.statSync(path.join(folder, 'inner', subfolder, 'file')).size,
+    );
     assert.deepEqual(
-      sizes.sort((one, other) => one - other),
+      sizes.sort((a, b) => a - b),
       [1, 1000],
     );
   });

@@ -35,10 +35,10 @@ const fileOf = (text: string): string => {
   fs.writeFileSync(file, text);
   return file;
 };
-async function run(words: string[], environment: Record<string, string> = {}) {
+async function run(parameters: string[], environment: Record<string, string> = {}) {
   let out = '';
   let error = '';
-  const code = await testCommand(words, {
+  const code = await testCommand(parameters, {
     environment,
     startService: startServiceForScenarios,
     llm: judgeOfScenarios(environment),
@@ -105,9 +105,9 @@ test('invalid words after the command are reported with the valid ones', async (
     [[file, '--pal', 'p1'], /go with --base-url/],
     [[file, '--only', 'zebra'], /No scenario has such a name/],
   ];
-  for (const [words, expected] of faults) {
-    const { code, error } = await run(words);
-    assert.equal(code, 2, words.join(' '));
+  for (const [parameters, expected] of faults) {
+    const { code, error } = await run(parameters);
+    assert.equal(code, 2, parameters.join(' '));
     assert.match(error, expected);
     assert.match(error, /usage:/);
   }
@@ -331,7 +331,7 @@ describe('expectations', () => {
         [missingFacts.length > 0, wrong.length > 0, open.length > 0],
         [outcome === 'missing', outcome === 'wrong', outcome === 'open'],
       );
-      for (const words of [...missingFacts, ...wrong]) assert.ok(words.length > 10);
+      for (const message of [...missingFacts, ...wrong]) assert.ok(message.length > 10);
     });
 
   test('parts of objects and lists', () => {

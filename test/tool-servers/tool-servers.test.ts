@@ -43,7 +43,7 @@ describe('a malformed tool', () => {
     'with a null description and annotations': [{ description: null, annotations: null }, null],
     'with a title that is a number': [{ title: 7, icons: 'x', execution: [] }, null],
   };
-  for (const [name, [fields, words]] of Object.entries(repairedTools))
+  for (const [name, [fields, warning]] of Object.entries(repairedTools))
     test(`${name} is repaired`, async () => {
       answerList({ tools: [{ ...TOOL, name: 'odd', ...fields }, TOOL] });
       const importResult = await importFromServer();
@@ -54,7 +54,7 @@ describe('a malformed tool', () => {
           ['stock', 'object'],
         ],
       );
-      if (words) assert.match(importResult.words ?? '', words);
+      if (warning) assert.match(importResult.words ?? '', warning);
       else assert.equal(importResult.words, null);
     });
 
@@ -76,20 +76,20 @@ describe('a malformed tool', () => {
   for (const [name, tool] of Object.entries(lostSession))
     test(`with ${name} is left out alone, and its owner is informed`, async () => {
       answerList({ tools: [tool, TOOL] });
-      const { tools, words } = await importFromServer();
+      const { tools, words: warnings } = await importFromServer();
       assert.deepEqual(
         tools.map((entry) => entry.name),
         ['stock'],
       );
-      assert.match(words ?? '', /left out/);
-      assert.ok((words ?? '').length < 300);
+      assert.match(warnings ?? '', /left out/);
+      assert.ok((warnings ?? '').length < 300);
     });
 
   test('among hundreds: the owner is informed about a few, and the same tool counts once', async () => {
     answerList({ tools: [...Array.from({ length: 300 }, () => ({ name: 'odd' })), TOOL, TOOL] });
-    const { tools, words } = await importFromServer();
+    const { tools, words: warnings } = await importFromServer();
     assert.equal(tools.length, 1);
-    assert.match(words ?? '', /and 295 more/);
+    assert.match(warnings ?? '', /and 295 more/);
   });
 });
 
@@ -209,7 +209,7 @@ describe('a session that the server forgot', () => {
 });
 
 describe('an error for the owner', () => {
-  const words = async () =>
+  const readWarnings = async () =>
     importFromServer().then(
       () => '',
       (fault: unknown) => faultWords(fault),
@@ -226,16 +226,16 @@ describe('an error for the owner', () => {
   });
   test('for an unreadable answer does not claim that there is no server', async () => {
     answerList({ tools: 'none' });
-    assert.match(await words(), /not of the Model Context Protocol/);
+    assert.match(await readWarnings(), /not of the Model Context Protocol/);
     server.answer = ({ method }) =>
       method === 'tools/list' ? { error: { code: -32603, message: 'x' } } : null;
-    assert.match(await words(), /error -32603/);
+    assert.match(await readWarnings(), /error -32603/);
   });
   test('names missing scopes', async () => {
     const headers = {
       'www-authenticate': 'Bearer error="insufficient_scope", scope="files:write files:read"',
     };
     server.answer = ({ method }) => (method === 'tools/list' ? { status: 403, headers } : null);
-    assert.match(await words(), /further rights \(files:write files:read\): reconnect/);
+    assert.match(await readWarnings(), /further rights \(files:write files:read\): reconnect/);
   });
 });

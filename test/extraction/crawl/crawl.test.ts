@@ -79,10 +79,10 @@ describe('a crawl', () => {
 
   test('links that no person would follow are skipped, however many there are', async () => {
     const tracker = `/tracked?${Array.from({ length: 20_000 }, (_, index) => `utm_a${index}=1`).join('&')}`;
-    const many = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
+    const links = Array.from({ length: 30_000 }, (_, index) => `<a href="/none-${index}">x</a>`).join('');
     website.pages = {
       '/': `<base href="/${'b'.repeat(3000)}"><link rel="canonical" href="/${'c'.repeat(3000)}">
-        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${many}`,
+        <a href="${tracker}">Tracked</a><a href="/${'a/'.repeat(10_000)}">Deep</a><a href="/about">About</a>${links}`,
       '/about': '<p>About us</p>',
       '/robots.txt': {
         headers: { 'content-type': 'text/plain' },
@@ -191,13 +191,13 @@ describe('a crawl', () => {
     assert.equal(await crawlFailure(), 'none');
     website.pages['/robots.txt'] = { body: 'User-agent: *\nCrawl-delay: 7' };
     const delays: number[] = [];
-    const patient: Clock = {
+    const patientClock: Clock = {
       now: () => clock.now(),
       after: (milliseconds, callback) => (delays.push(milliseconds), callback()),
     };
     website.maximum = 0;
     const pages = await crawl(
-      { outbound, extraction, clock: patient },
+      { outbound, extraction, clock: patientClock },
       website.url(),
       { depth: 1, max_pages: 100 },
       new AbortController().signal,

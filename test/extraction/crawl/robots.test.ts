@@ -16,10 +16,10 @@ test('the group for Palkit precedes the one for all crawlers, and other groups a
     Disallow: /drafts`;
   assert.equal(allows(text, '/private'), true);
   assert.equal(allows(text, '/drafts/1'), false);
-  const others = 'User-agent: *\nDisallow: /private\nAllow: /private/open\nDisallow: /*.php$';
-  assert.equal(allows(others, '/private/a'), false);
-  assert.equal(allows(others, '/private/open'), true);
-  assert.equal(allows(others, '/index.php'), false);
+  const otherRules = 'User-agent: *\nDisallow: /private\nAllow: /private/open\nDisallow: /*.php$';
+  assert.equal(allows(otherRules, '/private/a'), false);
+  assert.equal(allows(otherRules, '/private/open'), true);
+  assert.equal(allows(otherRules, '/index.php'), false);
 });
 
 test('a delay is at most ten seconds, and never negative or not a number', () => {

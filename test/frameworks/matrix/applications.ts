@@ -47,7 +47,7 @@ export const APPLICATIONS: readonly Application[] = [
   { name: 'astro', title: 'Astro 5', files: 'dist', rendered: true },
 ];
 
-/** Returns the applications of this day: every seventh, so that each gets its turn within a week. */
+/** Returns the applications of this day: every seventh, so that each is tested once a week. */
 export function applicationsOfToday(now: number): readonly Application[] {
   const day = Math.floor(now / 86_400_000);
   return APPLICATIONS.filter((_, index) => index % 7 === day % 7);
@@ -57,8 +57,8 @@ export function applicationsOfToday(now: number): readonly Application[] {
 const REGISTRY_OPTIONS = ['--prefer-offline', '--fetch-retries=5', '--fetch-timeout=600000'];
 
 const run = promisify(execFile);
-const npm = (folder: string, ...words: string[]) =>
-  run('npm', words, {
+const npm = (folder: string, ...parameters: string[]) =>
+  run('npm', parameters, {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
     env: {
@@ -125,7 +125,7 @@ export class ApplicationBuilder {
     this.#talk = talk;
   }
 
-  /** Installs an application while the previous one is built; a machine with two cores can do both besides a call. */
+  /** Installs an application while the previous one is built; two cores can do both while they run a call. */
   make(application: Application): BuiltApplication {
     const directory = path.join(this.#folder, application.name);
     const installation = this.#installing.then(() => this.#install(application, directory));
@@ -138,11 +138,11 @@ export class ApplicationBuilder {
   }
 
   /** Copies an application, sets the address of its service, and installs its packages. */
-  async #install({ name, folder: source = name }: Application, place: string): Promise<void> {
+  async #install({ name, folder: source = name }: Application, folder: string): Promise<void> {
     const { baseUrl, deploymentId } = this.#talk;
-    fs.cpSync(path.join(FOLDER, source), place, { recursive: true });
+    fs.cpSync(path.join(FOLDER, source), folder, { recursive: true });
     fs.writeFileSync(
-      path.join(place, 'call.js'),
+      path.join(folder, 'call.js'),
       `export const baseUrl = ${JSON.stringify(baseUrl)};
 export const deploymentId = ${JSON.stringify(deploymentId)};
 export const override = { after_call: { title: 'Matrix' } };
@@ -153,7 +153,7 @@ export const tell = ({ type, phase }) => {
 `,
     );
     await npm(
-      place,
+      folder,
       'install',
       '--no-audit',
       '--no-fund',
@@ -169,8 +169,10 @@ export interface ServedApplication {
   close(): Promise<void>;
 }
 
-export function serve(application: Application, place: string): Promise<ServedApplication> {
-  return application.files ? serveFiles(path.join(place, application.files)) : startServer(place);
+export function serve(application: Application, installedFolder: string): Promise<ServedApplication> {
+  return application.files
+    ? serveFiles(path.join(installedFolder, application.files))
+    : startServer(installedFolder);
 }
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
@@ -195,10 +197,10 @@ async function serveFiles(folder: string): Promise<ServedApplication> {
   };
 }
 
-async function startServer(place: string): Promise<ServedApplication> {
+async function startServer(installedFolder: string): Promise<ServedApplication> {
   const port = await freePort('localhost');
   const server: ChildProcess = spawn('npm', ['start', '--silent'], {
-    cwd: place,
+    cwd: installedFolder,
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
     env: { ...process.env, PORT: String(port), HOST: 'localhost', NODE_ENV: 'production' },
@@ -210,10 +212,10 @@ async function startServer(place: string): Promise<ServedApplication> {
   };
   try {
     await until(
-      `${place} to answer`,
+      `${installedFolder} to answer`,
       async () => server.exitCode !== null || (await fetch(url).catch(() => null)) !== null,
     );
-    if (server.exitCode !== null) throw new Error(`${place} ended with ${server.exitCode}.`);
+    if (server.exitCode !== null) throw new Error(`${installedFolder} ended with ${server.exitCode}.`);
   } catch (error) {
     await close();
     throw error;

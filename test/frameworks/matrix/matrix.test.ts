@@ -1,6 +1,6 @@
 /**
  * All frameworks and bundlers that we list, from the packed package to a call with the real service. Each takes
- * minutes and loads hundreds of megabytes from the npm registry, so each day two of them take their turn.
+ * minutes and loads hundreds of megabytes from the npm registry, so two of them are tested each day.
  * `FRAMEWORKS` selects some of them, separated by commas, or `all`, which generates docs/guide/frameworks.md.
  */
 import assert from 'node:assert/strict';
@@ -42,7 +42,7 @@ describe('every framework', () => {
   let service: RunningService;
   let browser: Browser;
   let folder: string;
-  let created: Map<string, BuiltApplication>;
+  let builtApplications: Map<string, BuiltApplication>;
   const findingsByCell = new Map<string, Findings>();
   before(async () => {
     if (skip) return;
@@ -53,10 +53,15 @@ describe('every framework', () => {
       baseUrl: service.url,
       deploymentId: service.deployments['captcha']!,
     });
-    created = new Map(applications.map((application) => [application.name, makers.make(application)]));
+    builtApplications = new Map(
+      applications.map((application) => [application.name, makers.make(application)]),
+    );
     // Each result is awaited in a separate test, which may start after the failure.
-    for (const place of [...created.values()].flatMap(({ installation, built }) => [installation, built]))
-      place.catch(() => undefined);
+    for (const promise of [...builtApplications.values()].flatMap(({ installation, built }) => [
+      installation,
+      built,
+    ]))
+      promise.catch(() => undefined);
   });
   after(async () => {
     await browser?.close();
@@ -67,15 +72,15 @@ describe('every framework', () => {
 
   for (const application of applications) {
     test(`${application.title}: installed`, { timeout, skip }, async () => {
-      const place = await created.get(application.name)!.installation;
-      assert.ok(fs.existsSync(path.join(place, 'node_modules', '@palkit')));
+      const installedFolder = await builtApplications.get(application.name)!.installation;
+      assert.ok(fs.existsSync(path.join(installedFolder, 'node_modules', '@palkit')));
     });
 
     test(`${application.title}: built, rendered, and a call`, { timeout, skip }, async () => {
-      const place = await created.get(application.name)!.built;
-      const served = await serve(application, place);
+      const builtFolder = await builtApplications.get(application.name)!.built;
+      const servedApplication = await serve(application, builtFolder);
       try {
-        const findings = await visit(browser, served.url, application.rendered === true);
+        const findings = await visit(browser, servedApplication.url, application.rendered === true);
         findingsByCell.set(application.name, findings);
         process.stdout.write(`${application.name} ${JSON.stringify(findings)}\n`);
         const { complaints, ...marks } = findings;
@@ -86,8 +91,8 @@ describe('every framework', () => {
         );
         assert.deepEqual(complaints, []);
       } finally {
-        await served.close();
-        fs.rmSync(place, { recursive: true, force: true });
+        await servedApplication.close();
+        fs.rmSync(builtFolder, { recursive: true, force: true });
       }
     });
   }
