@@ -48,7 +48,7 @@ export function changesOf({ id, summary }: Changeset): Change[] {
 
 /** Returns all changes under their headings, ordered by file name. */
 export function listOf(changesets: readonly Changeset[]): string {
-  const changes = changesets.toSorted((one, other) => (one.id < other.id ? -1 : 1)).flatMap(changesOf);
+  const changes = changesets.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap(changesOf);
   return HEADINGS.map((heading) => ({
     heading,
     matches: changes.filter((change) => change.heading === heading),

@@ -45,7 +45,7 @@ const daily = files.filter((file) => /^(daily|dist)/.test(file));
 /** The chunk for the widget of a captcha provider. */
 const provider = files.filter((file) => file.startsWith('captcha-widget'));
 const markdown = files.filter((file) => file.startsWith('markdown'));
-const after = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
+const lateFiles = files.filter((file) => /^(after-call|call-on-device|network-watch)/.test(file));
 const closedFiles = files.filter((file) => /^(pal-)?closed/.test(file));
 const invitation = files.filter((file) => file.startsWith('embed-invitation'));
 const landing = files.filter((file) => file.startsWith('landing-looks'));
@@ -60,7 +60,7 @@ const call = files.filter(
       daily,
       provider,
       markdown,
-      after,
+      lateFiles,
       closedFiles,
       invitation,
       landing,
@@ -68,7 +68,7 @@ const call = files.filter(
       languages,
       rig,
       faces,
-    ].some((others) => others.includes(file)),
+    ].some((otherFiles) => otherFiles.includes(file)),
 );
 /** A call loads only one of these: the worker, or the solver for pages that allow no worker. */
 const captcha = files.filter((file) => /^captcha-(worker|solver)/.test(file));
@@ -79,7 +79,7 @@ const note = (file: string) =>
       ? '  (captcha providers only)'
       : markdown.includes(file)
         ? '  (Markdown only)'
-        : after.includes(file)
+        : lateFiles.includes(file)
           ? '  (once a call runs)'
           : closedFiles.includes(file)
             ? '  (outside opening hours)'
@@ -101,44 +101,45 @@ for (const file of files)
   process.stdout.write(`${String((weight(file) / KIB).toFixed(1)).padStart(7)} KiB  ${file}${note(file)}\n`);
 const loader = weight('palkit.js');
 const language = Math.max(0, ...languages.map(weight));
-const whole = call.reduce((sum, file) => sum + weight(file), 0) - Math.min(...captcha.map(weight)) + language;
+const callWeight =
+  call.reduce((sum, file) => sum + weight(file), 0) - Math.min(...captcha.map(weight)) + language;
 process.stdout.write(
   `loader ${(loader / KIB).toFixed(1)} of ${LOADER_BUDGET / KIB} KiB, a call ` +
-    `${(whole / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} ` +
+    `${(callWeight / KIB).toFixed(1)} of ${CALL_BUDGET / KIB} KiB, the heaviest of ${languages.length} ` +
     `languages ${(language / KIB).toFixed(1)} of ${LANGUAGE_BUDGET / KIB} KiB\n`,
 );
 const rigWeight =
   sumOf(rig.filter((file) => file.startsWith('drawn-face'))) +
   Math.max(...rig.filter((file) => !file.startsWith('drawn-face')).map(weight));
 const faceWeight = Math.max(
-  ...['', 'worker-'].map((place) => {
-    const own = faces.filter((file) => file.startsWith('worker-') === (place !== ''));
-    const isPart = (file: string) => file.startsWith(`${place}face-parts`);
-    return sumOf(own.filter(isPart)) + Math.max(...own.filter((file) => !isPart(file)).map(weight));
+  ...['', 'worker-'].map((prefix) => {
+    const ownFiles = faces.filter((file) => file.startsWith('worker-') === (prefix !== ''));
+    const isPart = (file: string) => file.startsWith(`${prefix}face-parts`);
+    return sumOf(ownFiles.filter(isPart)) + Math.max(...ownFiles.filter((file) => !isPart(file)).map(weight));
   }),
 );
-const drawnCall = whole + rigWeight + faceWeight;
+const drawnCall = callWeight + rigWeight + faceWeight;
 process.stdout.write(
   `a drawn face ${(faceWeight / KIB).toFixed(1)} of ${FACE_BUDGET / KIB} KiB, its rig ` +
     `${(rigWeight / KIB).toFixed(1)} of ${RIG_BUDGET / KIB} KiB, a call with them ` +
     `${(drawnCall / KIB).toFixed(1)} of ${DRAWN_CALL_BUDGET / KIB} KiB\n`,
 );
-for (const [what, bytes, budget] of [
+for (const [label, bytes, budget] of [
   ['loader', loader, LOADER_BUDGET],
-  ['a call', whole, CALL_BUDGET],
+  ['a call', callWeight, CALL_BUDGET],
   ['the rig of a drawn face', rigWeight, RIG_BUDGET],
   ['a drawn face', faceWeight, FACE_BUDGET],
   ['a call with a drawn face', drawnCall, DRAWN_CALL_BUDGET],
 ] as const)
   if (bytes > budget)
-    process.stderr.write(`${what} is ${bytes - budget} bytes over. CONTRIBUTING.md says what counts.\n`);
+    process.stderr.write(`${label} is ${bytes - budget} bytes over. CONTRIBUTING.md says what counts.\n`);
 const promisedTexts = [
   `${Math.ceil(loader / KIB)} KiB before a click`,
-  `${Math.ceil(whole / KIB)} KiB for a whole call`,
+  `${Math.ceil(callWeight / KIB)} KiB for a whole call`,
   `${Math.ceil(drawnCall / KIB)} KiB with a face that the browser draws`,
 ];
 const readme = fs.readFileSync('README.md', 'utf8');
-const missingWords = promisedTexts.filter((words) => !readme.includes(words));
+const missingWords = promisedTexts.filter((promisedText) => !readme.includes(promisedText));
 if (missingWords.length > 0) process.stderr.write(`README.md does not say "${missingWords.join('", "')}".\n`);
 // The loader must not import a file statically, because the browser would fetch that file before a click.
 const isAlone = importsOf('palkit.js').length === 0;
@@ -149,7 +150,7 @@ if (circular.length > 0) process.stderr.write(`${circular.join(', ')} import eac
 if (
   !checkConsole() ||
   loader > LOADER_BUDGET ||
-  whole > CALL_BUDGET ||
+  callWeight > CALL_BUDGET ||
   rigWeight > RIG_BUDGET ||
   faceWeight > FACE_BUDGET ||
   drawnCall > DRAWN_CALL_BUDGET ||
@@ -157,7 +158,7 @@ if (
   markdown.some((file) => weight(file) > MARKDOWN_BUDGET) ||
   landing.some((file) => weight(file) > LANDING_BUDGET) ||
   browserSpeech.some((file) => weight(file) > BROWSER_SPEECH_BUDGET) ||
-  after.some((file) => weight(file) > DURING_CALL_BUDGET) ||
+  lateFiles.some((file) => weight(file) > DURING_CALL_BUDGET) ||
   closedFiles.some((file) => weight(file) > CLOSED_BUDGET) ||
   invitation.some((file) => weight(file) > INVITATION_BUDGET) ||
   language > LANGUAGE_BUDGET ||
@@ -179,11 +180,11 @@ function importsOf(file: string): string[] {
 }
 
 /** True if static imports lead from one file to the other. */
-function reaches(from: string, to: string, visited = new Set<string>()): boolean {
+function reaches(from: string, target: string, visited = new Set<string>()): boolean {
   return importsOf(from).some((file) => {
-    if (file === to) return true;
+    if (file === target) return true;
     if (visited.has(file)) return false;
     visited.add(file);
-    return reaches(file, to, visited);
+    return reaches(file, target, visited);
   });
 }

@@ -19,7 +19,7 @@ const NEEDS_BROWSER = /^test\/(elements|journeys|frameworks|browsers|stories)\//
 
 const startedAt = performance.now();
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(1);
-const write = (words: string) => void process.stdout.write(words);
+const write = (text: string) => void process.stdout.write(text);
 const git = (...parameters: string[]) =>
   execFileSync('git', parameters, { encoding: 'utf8' }).split('\n').filter(Boolean);
 const tool = (file: string, ...parameters: string[]) => [

@@ -54,13 +54,13 @@ let packagedChromium: Promise<FoundChromium> | undefined;
 const PACKAGE_VARIABLES = ['LD_LIBRARY_PATH', 'FONTCONFIG_PATH'];
 
 async function unpack(): Promise<FoundChromium> {
-  const before = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
+  const oldVariables = PACKAGE_VARIABLES.map((name) => [name, process.env[name]] as const);
   // With this value the package uses its own libraries only if the system lacks them.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();
   const environment = Object.fromEntries(PACKAGE_VARIABLES.map((name) => [name, process.env[name] ?? '']));
-  for (const [name, value] of before) {
+  for (const [name, value] of oldVariables) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
   }

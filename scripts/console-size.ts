@@ -23,7 +23,8 @@ function weightOf(page: string): number {
   const files = new Set(filesIn(html.toString()));
   for (const file of files)
     if (file.endsWith('.js'))
-      for (const other of filesIn(fs.readFileSync(path.join(ASSETS, file), 'utf8'))) files.add(other);
+      for (const importedFile of filesIn(fs.readFileSync(path.join(ASSETS, file), 'utf8')))
+        files.add(importedFile);
   const bytes = [html, ...[...files].map((file) => fs.readFileSync(path.join(ASSETS, file)))];
   return bytes.reduce((sum, content) => sum + brotliCompressSync(content).length, 0);
 }

@@ -24,15 +24,15 @@ export function servedPages(): Record<string, string> {
  * serves only the pages.
  */
 function withServedLinks(text: string, file: string, pages: ReadonlySet<string>): string {
-  return text.replace(LINK, (link, picture: string, words: string, target: string) => {
-    if (picture) return words && `*Picture: ${words}*`;
+  return text.replace(LINK, (link, picture: string, linkText: string, target: string) => {
+    if (picture) return linkText && `*Picture: ${linkText}*`;
     if (/^[a-z]+:/.test(target)) return link;
-    const place = path.posix.join(path.posix.dirname(file), target.replace(/#.*/, ''));
-    if (pages.has(place)) return link;
-    const inRepository = path.posix.join(DOCS, place);
-    return words.replaceAll('`', '') === inRepository
-      ? words
-      : `${words} (\`${inRepository}\` in the repository)`;
+    const targetPath = path.posix.join(path.posix.dirname(file), target.replace(/#.*/, ''));
+    if (pages.has(targetPath)) return link;
+    const inRepository = path.posix.join(DOCS, targetPath);
+    return linkText.replaceAll('`', '') === inRepository
+      ? linkText
+      : `${linkText} (\`${inRepository}\` in the repository)`;
   });
 }
 

@@ -37,8 +37,8 @@ export function frameworkTypes(
       .map((member) => `'${member.name}'`)
       .join(' | ')}>>`;
   // React before version 19 sets attributes and ignores events of custom elements; all frameworks support attributes.
-  const attributes = ({ attributes: all = [], members = [] }: Declaration) =>
-    all
+  const attributes = ({ attributes: allAttributes = [], members = [] }: Declaration) =>
+    allAttributes
       // Omit names that a property declares, because a second type would conflict.
       .filter(({ name }) => !members.some((member) => member.name === name))
       .map(

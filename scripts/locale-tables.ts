@@ -17,7 +17,7 @@ export const TAGS: readonly string[] = fs
   .readdirSync(FOLDER)
   .filter((file) => file.endsWith('.ts') && !OTHERS.includes(file))
   .map((file) => path.basename(file, '.ts'))
-  .sort((one, other) => Number(other === 'en') - Number(one === 'en') || (one < other ? -1 : 1));
+  .sort((a, b) => Number(b === 'en') - Number(a === 'en') || (a < b ? -1 : 1));
 
 const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
 const key = (tag: string) => (/^\w+$/.test(tag) ? tag : quote(tag));
@@ -80,8 +80,8 @@ import type { ClosedWords } from '@palkit/contract/locales/locale';
 export const CLOSED: Readonly<Record<string, ClosedWords>> = {
 ${locales
   .map(
-    ([tag, words]) =>
-      `  ${key(tag)}: {\n${Object.entries(words)
+    ([tag, texts]) =>
+      `  ${key(tag)}: {\n${Object.entries(texts)
         .map(([name, word]) => `    ${name}: ${quote(word)},`)
         .join('\n')}\n  },`,
   )

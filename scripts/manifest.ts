@@ -78,13 +78,13 @@ export function sources(): { file: string; text: string }[] {
 
 /** Returns the tokens that src/elements/parts/base/tokens.ts documents, each with its default from the styles. */
 export function tokens(): Token[] {
-  const all = sources();
+  const allSources = sources();
   const descriptions = [
-    ...all
+    ...allSources
       .find(({ file }) => file.endsWith('tokens.ts'))!
       .text.matchAll(/^ \* @cssprop \{(<[\w-]+>)\} (--pal-[\w-]+) - (.+(?:\n \*   .+)*)$/gm),
   ];
-  const values = defaults(all.map(({ text }) => text).join('\n'));
+  const values = defaults(allSources.map(({ text }) => text).join('\n'));
   return descriptions.map(([, syntax = '', name = '', description = '']) => ({
     name,
     syntax,
@@ -113,20 +113,20 @@ export function defaults(styles: string): Map<string, string[]> {
 }
 
 export function manifest(): Manifest {
-  const all = sources();
+  const allSources = sources();
   const created = create({
-    modules: all.map(({ file, text }) =>
+    modules: allSources.map(({ file, text }) =>
       ts.createSourceFile(file.replaceAll(path.sep, '/'), text, ts.ScriptTarget.ES2022, true),
     ),
     plugins: [...litPlugin()],
   });
   const tags = new Map(
-    all.flatMap(({ text }) =>
+    allSources.flatMap(({ text }) =>
       [...text.matchAll(/^ {4}'(pal-[\w-]+)': (\w+);$/gm)].map(([, tag = '', name = '']) => [name, tag]),
     ),
   );
   const classes = new Map(
-    all.flatMap(({ text }) =>
+    allSources.flatMap(({ text }) =>
       [
         ...text.matchAll(/class (\w+Event) extends[^}]*?(?:super\(|static readonly type = )'(pal-[\w-]+)'/g),
       ].map(([, name = '', type = '']) => [type, name]),
@@ -137,7 +137,7 @@ export function manifest(): Manifest {
   const parts = new Map<string, NamedEntry>();
   // The panel's descriptions of parts take precedence, because they fit most uses.
   const byPanel = [...created.modules].sort(
-    (one, other) => Number(other.path.endsWith('pal-panel.ts')) - Number(one.path.endsWith('pal-panel.ts')),
+    (a, b) => Number(b.path.endsWith('pal-panel.ts')) - Number(a.path.endsWith('pal-panel.ts')),
   );
   for (const { declarations } of byPanel)
     for (const { cssParts } of declarations)
@@ -181,7 +181,7 @@ export function manifest(): Manifest {
       declaration.cssParts = [
         ...new Map([
           ...(declaration.cssParts ?? []).map((part): [string, NamedEntry] => [part.name, part]),
-          ...[...parts].filter(([name]) => reachable(tag, name, all)),
+          ...[...parts].filter(([name]) => reachable(tag, name, allSources)),
         ]).values(),
       ];
     }
@@ -210,11 +210,11 @@ const HIDDEN_MEMBERS = new Set([
  * True if a channel exposes a part: its own, or one that an element below it exports. Frames of other channels are
  * excluded.
  */
-function reachable(tag: string, part: string, all: { file: string; text: string }[]): boolean {
-  const own = all
+function reachable(tag: string, part: string, sourceFiles: { file: string; text: string }[]): boolean {
+  const ownSource = sourceFiles
     .filter(({ text }) => text.includes(`csspart ${part} `))
     .map(({ file }) => path.basename(file, '.ts'));
-  return own.some(
+  return ownSource.some(
     (name) => name === tag || (!CHANNELS.includes(name) && (name !== 'pal-launcher' || tag === 'pal-widget')),
   );
 }

@@ -40,7 +40,7 @@ export function postgresPrograms(): string | null {
       ? fs
           .readdirSync(folder)
           .filter((name) => /^(postgresql@)?\d+$/.test(name))
-          .sort((one, other) => Number(other.split('@').at(-1)) - Number(one.split('@').at(-1)))
+          .sort((a, b) => Number(b.split('@').at(-1)) - Number(a.split('@').at(-1)))
           .map((name) => path.join(folder, name, 'bin'))
       : [],
   );

@@ -63,10 +63,10 @@ interface Judgement {
 /** Judges each claim by its tests: how many with its title passed, and how the others ended. */
 export function prove(reports: readonly ReportedTest[], claims: readonly Claim[]): Judgement {
   const byFile = new Map<string, ReportedTest[]>();
-  for (const one of reports) {
-    const group = byFile.get(one.file);
-    if (group) group.push(one);
-    else byFile.set(one.file, [one]);
+  for (const report of reports) {
+    const group = byFile.get(report.file);
+    if (group) group.push(report);
+    else byFile.set(report.file, [report]);
   }
   const judgement: Judgement = { proofs: [], faults: [], unprovable: [] };
   for (const claim of claims) judgeClaim(claim, byFile.get(claim.file) ?? [], judgement);
@@ -104,7 +104,7 @@ export function unclaimedRules(claims: readonly Claim[]): string[] {
   const rules = new Set(claims.map(({ rule }) => rule));
   return [...RULES]
     .filter(([rule]) => !rules.has(rule))
-    .map(([rule, words]) => `${rule}: no test says that it proves it (${words})`);
+    .map(([rule, lineText]) => `${rule}: no test says that it proves it (${lineText})`);
 }
 
 /** Returns the tests that every step skipped, without duplicates. */
@@ -130,7 +130,7 @@ export function judge(
   const skippedTests = skippedEverywhere(reports);
   if (skippedTests.length > 0) write(`\n${skippedTests.length} skipped:\n`);
   for (const { file, name, reason } of skippedTests) write(`  ${file}: ${name} (${reason ?? 'no reason'})\n`);
-  const unexpectedSkips = skippedTests.filter((one) => !isAccepted(one));
+  const unexpectedSkips = skippedTests.filter((skippedTest) => !isAccepted(skippedTest));
   if (unexpectedSkips.length > 0)
     write(`${unexpectedSkips.length} of them for a reason that test/surroundings.ts lacks\n`);
   const { proofs, faults, unprovable } = prove(reports, claims);

@@ -87,13 +87,13 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
       /** Converts the canvas to planar 4:2:0, BT.601, 16 to 235. */
       const planes = (): Uint8Array<ArrayBuffer> => {
         const { data } = context.getImageData(0, 0, size, size);
-        const half = size / 2;
+        const halfSize = size / 2;
         const yuv = new Uint8Array(size * size * 1.5);
         for (let i = 0; i < size * size; i++)
           yuv[i] =
             16.5 + (65.481 * data[i * 4]! + 128.553 * data[i * 4 + 1]! + 24.966 * data[i * 4 + 2]!) / 255;
-        for (let row = 0; row < half; row++) {
-          for (let column = 0; column < half; column++) {
+        for (let row = 0; row < halfSize; row++) {
+          for (let column = 0; column < halfSize; column++) {
             const corner = (row * size + column) * 8;
             const mean = (band: number): number =>
               (data[corner + band]! +
@@ -102,9 +102,9 @@ async function encode(page: Page, pictures: Picture[], bitrate: number, everyKey
                 data[corner + size * 4 + 4 + band]!) /
               1020;
             const [red, green, blue] = [mean(0), mean(1), mean(2)];
-            const at = size * size + row * half + column;
-            yuv[at] = 128.5 - 37.797 * red - 74.203 * green + 112 * blue;
-            yuv[at + half * half] = 128.5 + 112 * red - 93.786 * green - 18.214 * blue;
+            const offset = size * size + row * halfSize + column;
+            yuv[offset] = 128.5 - 37.797 * red - 74.203 * green + 112 * blue;
+            yuv[offset + halfSize * halfSize] = 128.5 + 112 * red - 93.786 * green - 18.214 * blue;
           }
         }
         return yuv;
@@ -161,24 +161,24 @@ function isFaceName(name: string): name is FaceName {
 }
 
 /** Builds the face file of the poses with an index below `first`, each with its mouth shapes. */
-function faceFile(name: string, poses: readonly DrawnPose[], first: number, chunks: Chunk[]): Uint8Array {
-  const { places, bodies } = layOut(chunks);
-  let at = 0;
-  const frames = poses.slice(0, first).flatMap(({ mouths }) => {
-    const own = places.slice(at, (at += mouths ? MOUTHS.length : 1));
-    return MOUTHS.map((_, mouth) => own[mouth] ?? own[0]!);
+function faceFile(name: string, poses: readonly DrawnPose[], firstPose: number, chunks: Chunk[]): Uint8Array {
+  const { places: chunkPlaces, bodies } = layOut(chunks);
+  let placeIndex = 0;
+  const frames = poses.slice(0, firstPose).flatMap(({ mouths }) => {
+    const posePlaces = chunkPlaces.slice(placeIndex, (placeIndex += mouths ? MOUTHS.length : 1));
+    return MOUTHS.map((_, mouth) => posePlaces[mouth] ?? posePlaces[0]!);
   });
   return withHeader(
-    { name, ...PICTURES, rate: RATE, poses: first, mouths: [...MOUTHS], frames } satisfies object,
+    { name, ...PICTURES, rate: RATE, poses: firstPose, mouths: [...MOUTHS], frames } satisfies object,
     bodies,
   );
 }
 
 /** Builds the file of the poses from `first` on, which have no mouths, and the motion of all poses. */
-function betweenFile(name: string, first: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
-  const { places, bodies } = layOut(chunks);
+function betweenFile(name: string, firstPose: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
+  const { places: chunkPlaces, bodies } = layOut(chunks);
   return withHeader(
-    { name, ...PICTURES, after: first, frames: places, motion } satisfies BetweenHeader,
+    { name, ...PICTURES, after: firstPose, frames: chunkPlaces, motion } satisfies BetweenHeader,
     bodies,
   );
 }
@@ -237,17 +237,19 @@ async function sheet(page: Page, pictures: Picture[], columns: number, size: num
         draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
       };
       const canvas = document.querySelector('canvas')!;
-      const whole = new OffscreenCanvas(
+      const fullCanvas = new OffscreenCanvas(
         size * Math.min(columns, pictures.length),
         size * Math.ceil(pictures.length / columns),
       );
       for (const [index, { stance, mouth }] of pictures.entries()) {
         draw(canvas.getContext('2d')!, stance, mouth);
-        whole
+        fullCanvas
           .getContext('2d')!
           .drawImage(canvas, (index % columns) * size, Math.floor(index / columns) * size, size, size);
       }
-      const bytes = new Uint8Array(await (await whole.convertToBlob({ type: 'image/png' })).arrayBuffer());
+      const bytes = new Uint8Array(
+        await (await fullCanvas.convertToBlob({ type: 'image/png' })).arrayBuffer(),
+      );
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
     },
     { pictures, columns, size },
@@ -291,9 +293,7 @@ async function drawLookSheet(page: Page, poses: readonly DrawnPose[]): Promise<U
   const farthest = (key: keyof Stance): Stance =>
     poses
       .map(({ stance }) => stance)
-      .reduce((one, other) =>
-        Math.abs(other[key] - home[key]) > Math.abs(one[key] - home[key]) ? other : one,
-      );
+      .reduce((a, b) => (Math.abs(b[key] - home[key]) > Math.abs(a[key] - home[key]) ? b : a));
   const stances = (['gazeY', 'brow', 'pitch', 'blink', 'yaw'] as const).map(farthest);
   const pictures = [
     ...MOUTHS.map((mouth) => ({ stance: home, mouth })),
@@ -304,7 +304,7 @@ async function drawLookSheet(page: Page, poses: readonly DrawnPose[]): Promise<U
 
 /** Draws the face in its home pose with its mouth at rest, as a JPEG. */
 async function thumbnailOf(page: Page, home: Stance): Promise<Uint8Array> {
-  const still = await page.evaluate(async (stance) => {
+  const stillPicture = await page.evaluate(async (stance) => {
     const source = './draw.js';
     const { draw } = (await import(source)) as {
       draw: (context: CanvasRenderingContext2D, stance: object, mouth: string) => void;
@@ -313,7 +313,7 @@ async function thumbnailOf(page: Page, home: Stance): Promise<Uint8Array> {
     draw(canvas.getContext('2d')!, stance, 'rest');
     return canvas.toDataURL('image/jpeg', 0.9);
   }, home);
-  return Buffer.from(still.slice(still.indexOf(',') + 1), 'base64');
+  return Buffer.from(stillPicture.slice(stillPicture.indexOf(',') + 1), 'base64');
 }
 
 /** Encodes pictures as key frames, after `warming` pictures that let the encoder's rate control settle. */
@@ -327,20 +327,20 @@ async function keyFrames(page: Page, warming: Picture[], pictures: Picture[]): P
 async function render(name: FaceName): Promise<void> {
   const startedAt = performance.now();
   const page = await openDrawing(browser, name, SIZE);
-  const { poses, motion, first } = motionOf(CHARACTERS[name]);
+  const { poses, motion, first: firstPose } = motionOf(CHARACTERS[name]);
   if (sheets) {
     await writeFile(join(sheets, `${name}.png`), await drawLookSheet(page, poses));
     return;
   }
   const speaking = poses
-    .slice(0, first)
+    .slice(0, firstPose)
     .flatMap(({ stance, mouths }) =>
       (mouths ? MOUTHS : MOUTHS.slice(0, 1)).map((mouth) => ({ stance, mouth })),
     );
-  const resting = poses.slice(first).map(({ stance }) => ({ stance, mouth: 'rest' }));
+  const resting = poses.slice(firstPose).map(({ stance }) => ({ stance, mouth: 'rest' }));
   const pictures = between ? resting : [...speaking, ...resting];
   const chunks = await keyFrames(page, speaking.slice(0, WARMING), pictures);
-  const betweenBytes = betweenFile(name, first, motion, chunks.splice(-resting.length));
+  const betweenBytes = betweenFile(name, firstPose, motion, chunks.splice(-resting.length));
   const file = large ? `${name}.large` : name;
   await writeFile(new URL(`${file}.between.face`, faces), betweenBytes);
   if (between) {
@@ -348,7 +348,7 @@ async function render(name: FaceName): Promise<void> {
     console.log(`${file}.between.face ${kilobytes(betweenBytes)}: ${resting.length} poses`);
     return;
   }
-  const face = faceFile(name, poses, first, chunks);
+  const face = faceFile(name, poses, firstPose, chunks);
   await writeFile(new URL(`${file}.face`, faces), face);
   if (large) {
     await page.close();
@@ -362,7 +362,7 @@ async function render(name: FaceName): Promise<void> {
   await page.close();
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   console.log(
-    `${name}.face ${kilobytes(face)}: ${first} poses, ${chunks.length} frames; ${name}.webm ` +
+    `${name}.face ${kilobytes(face)}: ${firstPose} poses, ${chunks.length} frames; ${name}.webm ` +
       `${kilobytes(preview)}; ${name}.jpg ${kilobytes(thumbnail)}; ${seconds} s`,
   );
 }

@@ -90,10 +90,10 @@ export const day = Math.floor(Date.now() / 86_400_000);
 export const hasItsTurn = (index: number, cycle: number): boolean => index % cycle === day % cycle;
 
 const CYCLE = 5;
-const place = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
+const turnOf = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).split(path.sep).join('/'));
 
 /** True for a slow test; `file` is its path relative to the repository root. */
-export const isSlow = (file: string): boolean => place(file) >= 0;
+export const isSlow = (file: string): boolean => turnOf(file) >= 0;
 /** True if a test runs today; tests that are not slow always run. */
 export const isInTurn = (file: string): boolean =>
-  !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(place(file), CYCLE);
+  !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(turnOf(file), CYCLE);

@@ -57,15 +57,19 @@ async function mouthsOf(sentence: string, face: FaceName): Promise<number[]> {
 /** Returns the pictures that a page draws for a sentence. */
 function picturesOf(face: FaceName, mouths: readonly number[], seed: number): Picture[] {
   const page = new Follower(CHARACTERS[face]);
-  const places = mouths.flatMap((mouth, index) => (mouth >= STRESS ? [index] : []));
+  const stressedFrames = mouths.flatMap((mouth, index) => (mouth >= STRESS ? [index] : []));
   page.cue({ at: 0, seed, mood: 'idle' });
-  page.cue({ at: REST_MS * 48, mouths: mouths.map((mouth) => mouth % STRESS).join(''), stresses: places });
+  page.cue({
+    at: REST_MS * 48,
+    mouths: mouths.map((mouth) => mouth % STRESS).join(''),
+    stresses: stressedFrames,
+  });
   const length = REST_MS + mouths.length * MOUTH_MS + REST_MS;
   const pictures: Picture[] = [];
   for (let time = 0; time < length; time += STEP_MS) {
     const posture = page.posture(time);
-    const stressed = places.some((place) => {
-      const since = time - REST_MS - place * MOUTH_MS;
+    const stressed = stressedFrames.some((frame) => {
+      const since = time - REST_MS - frame * MOUTH_MS;
       return since >= 0 && since < PICTURE_MS;
     });
     if (time % PICTURE_MS === 0) pictures.push({ posture, stressed });

@@ -66,14 +66,14 @@ await server.listen();
 const origin = `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`;
 const browser = await launch();
 try {
-  for (const [name, width, height, more] of SIZES.filter(
+  for (const [name, width, height, options] of SIZES.filter(
     ([name]) => sizes.length === 0 || sizes.includes(name),
   )) {
     const page = await openPage(browser, {
       viewport: { width, height },
       reducedMotion: 'no-preference',
       forcedColors: name.startsWith('forced') ? 'active' : 'none',
-      colorScheme: more.includes('theme=dark') ? 'dark' : 'light',
+      colorScheme: options.includes('theme=dark') ? 'dark' : 'light',
     });
     page.on('pageerror', (error) => process.stderr.write(`${name}: ${error.message}\n`));
     const folder = path.join(OUTPUT_FOLDER, name);
@@ -81,7 +81,7 @@ try {
     const shots: [string, Buffer][] = [];
     for (const screen of await screenNames(page)) {
       if (names.length > 0 && !names.some((part) => screen.includes(part))) continue;
-      await page.goto(`${origin}/screen?${more}&screen=${screen.replace('-minimised', '&minimised')}`);
+      await page.goto(`${origin}/screen?${options}&screen=${screen.replace('-minimised', '&minimised')}`);
       await page.waitForSelector('body[data-drawn]', { timeout: 30_000 });
       if (name.startsWith('text-200')) await page.addStyleTag({ content: 'html { font-size: 200% }' });
       const picture = await page.screenshot({ animations: 'disabled' });
@@ -99,8 +99,10 @@ try {
 
 /** Separates the arguments: `size=phone,low` selects sizes; any other one is part of a screen's name. */
 function parseArguments(parameters: string[]): { values: string[]; sizes: string[] } {
-  const sizes = parameters.filter((one) => one.startsWith('size=')).flatMap((one) => one.slice(5).split(','));
-  return { values: parameters.filter((one) => !one.startsWith('size=')), sizes };
+  const sizes = parameters
+    .filter((parameter) => parameter.startsWith('size='))
+    .flatMap((parameter) => parameter.slice(5).split(','));
+  return { values: parameters.filter((parameter) => !parameter.startsWith('size=')), sizes };
 }
 
 async function screenNames(page: Page): Promise<string[]> {

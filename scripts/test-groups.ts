@@ -33,16 +33,16 @@ interface Group {
 /** Distributes files among groups of about `size`, in which no two files import the same hooks. */
 export function groupsOf(files: readonly string[], size: number): string[][] {
   const separateFiles = files.filter((file) => PROCESS_STATE.test(read(file)));
-  const others = files.filter((file) => !separateFiles.includes(file));
-  const groups: Group[] = Array.from({ length: Math.ceil(others.length / size) }, () => ({
+  const otherFiles = files.filter((file) => !separateFiles.includes(file));
+  const groups: Group[] = Array.from({ length: Math.ceil(otherFiles.length / size) }, () => ({
     files: [],
     modules: new Set(),
   }));
-  for (const file of others) {
+  for (const file of otherFiles) {
     const modules = hookModules(file);
     const fitting = groups
       .filter((group) => !modules.some((module) => group.modules.has(module)))
-      .sort((one, other) => one.files.length - other.files.length);
+      .sort((a, b) => a.files.length - b.files.length);
     const group = fitting[0] ?? { files: [], modules: new Set<string>() };
     if (!fitting[0]) groups.push(group);
     group.files.push(file);

@@ -21,7 +21,7 @@ export interface Step {
   environment?: Record<string, string>;
   /** The test files of the step, relative to the repository root. */
   files?: string[];
-  /** True for a step that runs at a low priority, so that it does not delay the steps beside it. */
+  /** True for a step that runs at a low priority, so that it does not delay parallel steps. */
   isPatient?: boolean;
   prepare?(): Promise<void>;
   /** Reads the numbers of passed and failed tests from the output; a step without numbers is one check. */
@@ -48,7 +48,7 @@ const script = (name: string) => [process.execPath, '--import', 'tsx', path.join
 const lastNumber = (output: string, pattern: RegExp) =>
   Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
 /** Returns the counts of a step. A step that fails although no test failed counts as one failure. */
-const counts = (passed: number, failed: number, code: number): Counts => ({
+const createCounts = (passed: number, failed: number, code: number): Counts => ({
   passed,
   failed: code !== 0 && failed === 0 ? 1 : failed,
 });
@@ -56,7 +56,7 @@ const counts = (passed: number, failed: number, code: number): Counts => ({
 const check = (name: string, command: string[]): Step => ({
   name,
   command,
-  count: (_output, code) => counts(code === 0 ? 1 : 0, 0, code),
+  count: (_output, code) => createCounts(code === 0 ? 1 : 0, 0, code),
 });
 
 interface NodeTests {
@@ -103,7 +103,7 @@ const nodeStep = (name: string, options: NodeTests, programs: readonly string[])
   ],
   count(output, code) {
     const failed = lastNumber(output, /^ℹ fail (\d+)/gm) + lastNumber(output, /^ℹ cancelled (\d+)/gm);
-    return counts(lastNumber(output, /^ℹ pass (\d+)/gm), failed, code);
+    return createCounts(lastNumber(output, /^ℹ pass (\d+)/gm), failed, code);
   },
 });
 
@@ -113,7 +113,7 @@ const elements = (name: string, environment: Record<string, string> = {}): Step 
   command: tool('@web/test-runner/dist/bin.js'),
   environment,
   count: (output, code) =>
-    counts(lastNumber(output, /(\d+) passed/g), lastNumber(output, /(\d+) failed/g), code),
+    createCounts(lastNumber(output, /(\d+) passed/g), lastNumber(output, /(\d+) failed/g), code),
 });
 
 let compilation: Promise<void> | undefined;
@@ -192,8 +192,12 @@ interface ServiceTests {
   environment?: Record<string, string>;
 }
 
-function service(database: Database, files: string[], { name, environment: own }: ServiceTests = {}): Step {
-  const environment = { ...temporaryFolderVariables(), ...own };
+function service(
+  database: Database,
+  files: string[],
+  { name, environment: ownEnvironment }: ServiceTests = {},
+): Step {
+  const environment = { ...temporaryFolderVariables(), ...ownEnvironment };
   // A complete service waits for its database, so a third file uses both cores fully (24 files: 74 s instead of 85).
   const options = { files, concurrency: 3, compiled: true, environment };
   return database.name === 'embedded'
@@ -233,7 +237,7 @@ export const core = (database: Database): Stage[] => [
       nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
     [elements('elements')],
-    // Therefore these run beside them.
+    // The tests of elements and journeys leave time for these steps.
     [
       {
         ...nodeTests('agent', { files: quickParts.filter(isOfAgent), concurrency: 1, compiled: true }),

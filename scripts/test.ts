@@ -27,7 +27,7 @@ interface CoreRun extends Counts {
 type Mode = 'core' | 'rest' | 'all';
 
 const EMBEDDED: Database = { name: 'embedded' };
-const write = (words: string) => void process.stdout.write(words);
+const write = (text: string) => void process.stdout.write(text);
 const seconds = (since: number) => Math.round((performance.now() - since) / 1000);
 
 const parameters = process.argv.slice(2);
@@ -74,32 +74,32 @@ function plan(postgres: Database | null): Plan {
 
 async function main(postgres: Database | null): Promise<boolean> {
   const testPlan = plan(postgres);
-  const all = [...testPlan.core, ...testPlan.rest];
-  if (stepNames.length > 0) return runNamedSteps(all);
+  const allStages = [...testPlan.core, ...testPlan.rest];
+  if (stepNames.length > 0) return runNamedSteps(allStages);
   write(
     `PostgreSQL: ${programs ?? (server ? 'TEST_DATABASE_URL' : 'none, so the embedded database serves')}\n`,
   );
   if (mode === 'rest') return runRest(testPlan);
   forgetEarlierRuns();
-  const counts = await runStages(mode === 'all' ? all : testPlan.core);
+  const stageCounts = await runStages(mode === 'all' ? allStages : testPlan.core);
   const faults = judgeRun(mode === 'core' ? testPlan.core : null);
   if (mode === 'core') {
-    const run: CoreRun = { ...counts, database: testPlan.database };
+    const run: CoreRun = { ...stageCounts, database: testPlan.database };
     fs.writeFileSync(CORE_RUN, JSON.stringify(run));
     writeLeftOut(testPlan.rest, missingPrograms(postgres));
   }
-  return conclude({ ...counts, failed: counts.failed + faults });
+  return conclude({ ...stageCounts, failed: stageCounts.failed + faults });
 }
 
 /**
  * Runs the rest and adds the core's numbers. Proofs are judged for both together, so no fault is counted
  * twice.
  */
-async function runRest({ earlier, rest }: Plan): Promise<boolean> {
+async function runRest({ earlier, rest: remainingStages }: Plan): Promise<boolean> {
   if (!earlier) throw new Error('There is no core to go on from: run `npm test` first.');
-  const counts = await runStages(rest);
-  const failureCount = earlier.failed + counts.failed + judgeRun(null);
-  return conclude({ passed: earlier.passed + counts.passed, failed: failureCount });
+  const stageCounts = await runStages(remainingStages);
+  const failureCount = earlier.failed + stageCounts.failed + judgeRun(null);
+  return conclude({ passed: earlier.passed + stageCounts.passed, failed: failureCount });
 }
 
 function forgetEarlierRuns(): void {
@@ -136,12 +136,12 @@ async function runStages(stages: Stage[]): Promise<Counts> {
   const times: string[] = [];
   for (const rows of stages)
     await Promise.all(
-      rows.map(async (row, place) => {
+      rows.map(async (row, index) => {
         for (const step of row) {
-          const { passed, failed, took } = await runStep(step, place === 0);
+          const { passed, failed, took: duration } = await runStep(step, index === 0);
           total.passed += passed;
           total.failed += failed;
-          times.push(`${step.name} ${took} s`);
+          times.push(`${step.name} ${duration} s`);
         }
       }),
     );
@@ -165,10 +165,10 @@ async function runStep(step: Step, echoes: boolean): Promise<Counts & { took: nu
     isPatient: step.isPatient ?? false,
   });
   const { passed, failed } = step.count(output, code);
-  const took = seconds(startedAt);
+  const duration = seconds(startedAt);
   if (!echoes) write(`\n── ${step.name}\n${output}`);
-  write(`── ${step.name}: ${passed} passed, ${failed} failed in ${took} s\n`);
-  return { passed, failed, took };
+  write(`── ${step.name}: ${passed} passed, ${failed} failed in ${duration} s\n`);
+  return { passed, failed, took: duration };
 }
 
 /** Returns the first lines of a reason, for readers who see only the end of a run. */
@@ -180,14 +180,14 @@ function indentReason(reason: string): string {
 /** Judges the claims of the core's files, or of all files; returns the number of faults. */
 function judgeRun(coreStages: Stage[] | null): number {
   const reports = readReports();
-  const all = claims();
+  const allClaims = claims();
   const files = coreStages
     ?.flat(2)
     .flatMap((step) => step.files ?? [])
     .map((file) => path.relative('test', file).split(path.sep).join('/'));
-  const faults = unclaimedRules(all);
+  const faults = unclaimedRules(allClaims);
   for (const fault of faults) write(`  ${fault}\n`);
-  const judgedClaims = files ? all.filter(({ file }) => files.includes(file)) : all;
+  const judgedClaims = files ? allClaims.filter(({ file }) => files.includes(file)) : allClaims;
   return faults.length + judge(reports, judgedClaims, write);
 }
 

@@ -226,7 +226,7 @@ export function theming(): string {
       ...new Map(
         elements.flatMap((element) => pick(element) ?? []).map((item): [string, Item] => [item.name, item]),
       ).values(),
-    ].sort((one, other) => one.name.localeCompare(other.name, 'en'));
+    ].sort((a, b) => a.name.localeCompare(b.name, 'en'));
   const elementsWith = (
     pick: (element: (typeof elements)[number]) => { name: string }[] | undefined,
     name: string,

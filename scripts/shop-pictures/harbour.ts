@@ -4,26 +4,29 @@ import { fill, gradient, line, PAINT } from './strokes.ts';
 const WATER = 468;
 
 function lighthouse(x: number): string {
-  const at = (path: string) =>
+  const transformPath = (path: string) =>
     path.replace(/@(-?[\d.]+)/g, (_, offset: string) => String(x + Number(offset)));
   return [
-    fill(at(`M@-96 ${WATER + 10}C@-70 446 @-30 436 @0 438C@44 436 @86 452 @112 ${WATER + 10}Z`), '#3f7478'),
     fill(
-      at(`M@-96 ${WATER + 10}C@-70 446 @-30 436 @0 438C@-30 446 @-46 456 @-58 ${WATER + 10}Z`),
+      transformPath(`M@-96 ${WATER + 10}C@-70 446 @-30 436 @0 438C@44 436 @86 452 @112 ${WATER + 10}Z`),
+      '#3f7478',
+    ),
+    fill(
+      transformPath(`M@-96 ${WATER + 10}C@-70 446 @-30 436 @0 438C@-30 446 @-46 456 @-58 ${WATER + 10}Z`),
       '#6fa6a4',
       0.8,
     ),
-    fill(at('M@-22 442L@-14 262H@14L@22 442Z'), PAINT.cream),
-    fill(at('M@4 442L@3 262H@14L@22 442Z'), '#cdb58f', 0.75),
-    fill(at('M@-16 302L@-18 348H@18L@16 302Z'), '#b9552f'),
-    fill(at('M@-20 394L@-22 442H@22L@20 394Z'), '#b9552f'),
-    fill(at('M@3 302L@4 348H@18L@16 302ZM@4 394V442H@22L@20 394Z'), '#772f18', 0.5),
-    fill(at('M@-24 252H@24V263H@-24Z'), '#2f4a5c'),
-    fill(at('M@-15 218H@15V252H@-15Z'), '#fff3cf'),
-    line(at('M@-6 218V252M@6 218V252'), '#2f4a5c', 2.4),
-    fill(at('M@-21 220Q@0 184 @21 220Z'), '#b9552f'),
-    line(at('M@0 202V190'), '#2f4a5c', 3),
-    line(at('M@-5 286v8M@-4 372v8'), '#2f4a5c', 7),
+    fill(transformPath('M@-22 442L@-14 262H@14L@22 442Z'), PAINT.cream),
+    fill(transformPath('M@4 442L@3 262H@14L@22 442Z'), '#cdb58f', 0.75),
+    fill(transformPath('M@-16 302L@-18 348H@18L@16 302Z'), '#b9552f'),
+    fill(transformPath('M@-20 394L@-22 442H@22L@20 394Z'), '#b9552f'),
+    fill(transformPath('M@3 302L@4 348H@18L@16 302ZM@4 394V442H@22L@20 394Z'), '#772f18', 0.5),
+    fill(transformPath('M@-24 252H@24V263H@-24Z'), '#2f4a5c'),
+    fill(transformPath('M@-15 218H@15V252H@-15Z'), '#fff3cf'),
+    line(transformPath('M@-6 218V252M@6 218V252'), '#2f4a5c', 2.4),
+    fill(transformPath('M@-21 220Q@0 184 @21 220Z'), '#b9552f'),
+    line(transformPath('M@0 202V190'), '#2f4a5c', 3),
+    line(transformPath('M@-5 286v8M@-4 372v8'), '#2f4a5c', 7),
   ].join('');
 }
 
@@ -38,8 +41,8 @@ const boat = (x: number, y: number, scale: number, hull: string) =>
 
 export function harbour(): string {
   const gull = (x: number, y: number, width: number) => {
-    const [quarter, half] = [width * 0.3, width * 0.65];
-    const wing = `c${quarter} ${-quarter} ${half} ${-quarter} ${width} 0`;
+    const [quarter, middleX] = [width * 0.3, width * 0.65];
+    const wing = `c${quarter} ${-quarter} ${middleX} ${-quarter} ${width} 0`;
     return `M${x} ${y}${wing}${wing}`;
   };
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 560" preserveAspectRatio="xMinYMax slice">

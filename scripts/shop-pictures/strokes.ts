@@ -32,19 +32,19 @@ export const BLACK: Tones = { light: '#5a6a74', base: '#25343e', dark: '#0e181f'
 const format = (value: number): string => String(Math.round(value * 10) / 10);
 
 export function gradient(id: string, colours: readonly string[], [x1, y1, x2, y2]: number[]): string {
-  const stops = colours.map(
+  const colourStops = colours.map(
     (colour, index) => `<stop offset="${format(index / (colours.length - 1))}" stop-color="${colour}"/>`,
   );
   const direction = `x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}"`;
-  return `<linearGradient id="${id}" ${direction}>${stops.join('')}</linearGradient>`;
+  return `<linearGradient id="${id}" ${direction}>${colourStops.join('')}</linearGradient>`;
 }
 
 export const fill = (path: string, colour: string, opacity = 1): string =>
   `<path d="${path}" fill="${colour}"${opacity < 1 ? ` opacity="${opacity}"` : ''}/>`;
 
-export const line = (path: string, colour: string, width: number, more = ''): string =>
+export const line = (path: string, colour: string, width: number, attributes = ''): string =>
   `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" ` +
-  `stroke-linejoin="round"${more ? ` ${more}` : ''}/>`;
+  `stroke-linejoin="round"${attributes ? ` ${attributes}` : ''}/>`;
 
 export const disc = (x: number, y: number, radius: number, colour: string): string =>
   `<circle cx="${format(x)}" cy="${format(y)}" r="${format(radius)}" fill="${colour}"/>`;
@@ -64,17 +64,21 @@ export const ring = (
   `stroke-width="${format(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 
 /** Draws a round tube: its shaded side, its colour, and a highlight along the upper side. */
-export function tube(path: string, width: number, { light, base, dark }: Tones): string {
+export function tube(
+  path: string,
+  width: number,
+  { light: lightColour, base: baseColour, dark: darkColour }: Tones,
+): string {
   const shift = `transform="translate(${format(-width * 0.12)} ${format(-width * 0.2)})"`;
   return (
-    line(path, dark, width) +
+    line(path, darkColour, width) +
     line(
       path,
-      base,
+      baseColour,
       width * 0.76,
       `transform="translate(${format(-width * 0.05)} ${format(-width * 0.09)})"`,
     ) +
-    line(path, light, width * 0.22, `${shift} opacity="0.85"`)
+    line(path, lightColour, width * 0.22, `${shift} opacity="0.85"`)
   );
 }
 
@@ -104,9 +108,9 @@ export function wheel({ x, y, radius, tyre, spokes, wall, rim, hasKnobs = false 
       `L${format(x + inner * Math.cos(angle))} ${format(y + inner * Math.sin(angle))}`
     );
   }).join('');
-  const arc = (r: number, from: number, to: number) =>
-    `M${format(x + r * Math.cos(from))} ${format(y + r * Math.sin(from))}` +
-    `A${format(r)} ${format(r)} 0 0 1 ${format(x + r * Math.cos(to))} ${format(y + r * Math.sin(to))}`;
+  const arc = (r: number, startAngle: number, endAngle: number) =>
+    `M${format(x + r * Math.cos(startAngle))} ${format(y + r * Math.sin(startAngle))}` +
+    `A${format(r)} ${format(r)} 0 0 1 ${format(x + r * Math.cos(endAngle))} ${format(y + r * Math.sin(endAngle))}`;
   return [
     hasKnobs ? circle(radius - 1, PAINT.rubber, 7, '7 5') : '',
     circle(radius - tyre / 2, PAINT.rubber, tyre),
@@ -136,10 +140,15 @@ export function crank(x: number, y: number, tones: Tones, turn = 0.5): string {
 }
 
 /** Draws a mudguard: the arc over a wheel between two angles in radians. */
-export function guard({ x, y }: { x: number; y: number }, radius: number, from: number, to: number): string {
-  const at = (angle: number) =>
+export function guard(
+  { x, y }: { x: number; y: number },
+  radius: number,
+  startAngle: number,
+  endAngle: number,
+): string {
+  const pointAt = (angle: number) =>
     `${format(x + radius * Math.cos(angle))} ${format(y + radius * Math.sin(angle))}`;
-  return `M${at(from)}A${radius} ${radius} 0 0 1 ${at(to)}`;
+  return `M${pointAt(startAngle)}A${radius} ${radius} 0 0 1 ${pointAt(endAngle)}`;
 }
 
 /** Draws the shadow under a bike that stands at `y`. */

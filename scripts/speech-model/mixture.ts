@@ -83,10 +83,10 @@ export function mix(
 
 /** Returns all continuations of a context in the model and in the sentences. */
 function wordsAfter({ before, words }: Node, entry: ContextCounts | undefined, least: number): Set<number> {
-  const all = new Set(before?.words);
-  if (before && before.end !== null) all.add(END);
-  for (const [word, times] of entry?.after ?? []) if (words.length < 2 || times >= least) all.add(word);
-  return all;
+  const nextWords = new Set(before?.words);
+  if (before && before.end !== null) nextWords.add(END);
+  for (const [word, times] of entry?.after ?? []) if (words.length < 2 || times >= least) nextWords.add(word);
+  return nextWords;
 }
 
 /** Minimum probability of falling back, if rounding leaves none. */
@@ -96,13 +96,13 @@ function countAll(sentences: readonly (readonly number[])[]): Map<string, Contex
   const contexts = new Map<string, ContextCounts>();
   for (const sentence of sentences) {
     const line = [BEGIN, ...sentence, END];
-    for (let at = 1; at < line.length; at += 1) {
-      for (let from = Math.max(0, at - 2); from <= at; from += 1) {
-        const words = line.slice(from, at);
-        let entry = contexts.get(words.join());
-        if (!entry) contexts.set(words.join(), (entry = { words, total: 0, after: new Map() }));
+    for (let index = 1; index < line.length; index += 1) {
+      for (let from = Math.max(0, index - 2); from <= index; from += 1) {
+        const context = line.slice(from, index);
+        let entry = contexts.get(context.join());
+        if (!entry) contexts.set(context.join(), (entry = { words: context, total: 0, after: new Map() }));
         entry.total += 1;
-        entry.after.set(line[at]!, (entry.after.get(line[at]!) ?? 0) + 1);
+        entry.after.set(line[index]!, (entry.after.get(line[index]!) ?? 0) + 1);
       }
     }
   }
@@ -131,19 +131,17 @@ function place(root: Node, words: readonly number[]): void {
 }
 
 function childrenOf(level: readonly Node[]): Node[] {
-  return level.flatMap((node) =>
-    [...node.children].sort(([one], [other]) => one - other).map(([, child]) => child),
-  );
+  return level.flatMap((node) => [...node.children].sort(([a], [b]) => a - b).map(([, child]) => child));
 }
 
 /** Returns the probability of a word after a context in the original model. */
 function originalProbability(node: Node, word: number): number {
   let backOff = 1;
-  for (let at: Node | null = node; at; at = at.parent) {
-    if (!at.before) continue;
-    const cost = costOf(at.before, word);
+  for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parent) {
+    if (!ancestor.before) continue;
+    const cost = costOf(ancestor.before, word);
     if (cost !== null) return backOff * Math.exp(-cost);
-    backOff *= Math.exp(-at.before.backOff);
+    backOff *= Math.exp(-ancestor.before.backOff);
   }
   return 0;
 }
@@ -151,10 +149,10 @@ function originalProbability(node: Node, word: number): number {
 /** Returns the probability of a word in the adapted model, in which the context's level must be complete. */
 function adaptedProbability(node: Node, word: number): number {
   let backOff = 1;
-  for (let at: Node | null = node; at; at = at.parent) {
-    const probability = at.after.get(word);
+  for (let ancestor: Node | null = node; ancestor; ancestor = ancestor.parent) {
+    const probability = ancestor.after.get(word);
     if (probability !== undefined) return backOff * probability;
-    backOff *= at.rest;
+    backOff *= ancestor.rest;
   }
   return 0;
 }
@@ -162,13 +160,13 @@ function adaptedProbability(node: Node, word: number): number {
 /** Returns the cost of a word after a context; null if it does not follow the context. */
 function costOf(context: Context, word: number): number | null {
   if (word === END) return context.end;
-  let [low, high] = [0, context.words.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
+  let [lower, upper] = [0, context.words.length - 1];
+  while (lower <= upper) {
+    const middle = (lower + upper) >> 1;
     const middleWord = context.words[middle]!;
     if (middleWord === word) return context.costs[middle]!;
-    if (middleWord < word) low = middle + 1;
-    else high = middle - 1;
+    if (middleWord < word) lower = middle + 1;
+    else upper = middle - 1;
   }
   return null;
 }

@@ -97,7 +97,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
   const [states, futures, finals] = [reader.long(), reader.long(), reader.long()];
   const children = reader.bits(states * 2 + 1);
   const hasFuture = reader.bits(futures + states + 1);
-  const ends = reader.bits(states);
+  const finalBits = reader.bits(states);
   const words = reader.ints(states + 1);
   const futureWords = reader.ints(futures);
   const backOffs = reader.floats(states + 1);
@@ -119,7 +119,7 @@ export function readNgramModel(bytes: Uint8Array): NgramModel {
       word: words[state]!,
       parent: parents[state]!,
       backOff: backOffs[state]!,
-      end: ends(state) ? finalCosts[final++]! : null,
+      end: finalBits(state) ? finalCosts[final++]! : null,
       words: futureWords.subarray(from, future),
       costs: futureCosts.subarray(from, future),
     });
@@ -149,15 +149,15 @@ export function writeNgramModel({ head, contexts }: NgramModel): Uint8Array {
   const bytes = new Uint8Array(head.length + 24 + sizes.reduce((sum, size) => sum + size, 0));
   bytes.set(head);
   const view = new DataView(bytes.buffer);
-  let at = head.length;
+  let offset = head.length;
   for (const count of [states, futures, finals]) {
-    view.setBigInt64(at, BigInt(count), true);
-    at += 8;
+    view.setBigInt64(offset, BigInt(count), true);
+    offset += 8;
   }
   const [children, futureBits, ends, words, futureWords, backOffs, finalCosts, futureCosts] = sizes.map(
     (size) => {
-      at += size;
-      return at - size;
+      offset += size;
+      return offset - size;
     },
   ) as [number, number, number, number, number, number, number, number];
   const set = (from: number, bit: number): void => {

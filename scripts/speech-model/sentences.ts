@@ -58,6 +58,6 @@ function benchmarkQuestions(): Set<string> {
         .parse(JSON.parse(readFileSync(join(folder, name), 'utf8')))
         .map(({ question }) => question),
     );
-  const all = [...questions, ...Object.values(WORLDS).flatMap((world) => world.questions)];
-  return new Set(all.flatMap((question) => spokenWords(question)).map((words) => words.join(' ')));
+  const allQuestions = [...questions, ...Object.values(WORLDS).flatMap((world) => world.questions)];
+  return new Set(allQuestions.flatMap((question) => spokenWords(question)).map((words) => words.join(' ')));
 }
