@@ -65,23 +65,23 @@ interface Outcome {
 async function ask(responder: DocumentResponder, question: string, history: Exchange[]): Promise<Outcome> {
   const startedAt = performance.now();
   const outcome: Outcome = { text: '', isPlain: false, offered: [], took: 0 };
-  for await (const thought of responder.think(question, {
+  for await (const chunk of responder.think(question, {
     history,
     canvas,
     signal: new AbortController().signal,
   })) {
-    if ('text' in thought) outcome.text += thought.text;
-    else if ('sources' in thought) outcome.isPlain = true;
-    else if ('canvas' in thought && thought.canvas.do === 'show')
+    if ('text' in chunk) outcome.text += chunk.text;
+    else if ('sources' in chunk) outcome.isPlain = true;
+    else if ('canvas' in chunk && chunk.canvas.do === 'show')
       outcome.offered =
-        (thought.canvas.arguments as { options?: { label: string }[] }).options?.map(({ label }) => label) ??
+        (chunk.canvas.arguments as { options?: { label: string }[] }).options?.map(({ label }) => label) ??
         [];
   }
   return { ...outcome, took: performance.now() - startedAt };
 }
 
 if (values.fit) {
-  const more = [
+  const details = [
     ...(JSON.parse(fs.readFileSync('bench/more-questions.json', 'utf8')) as (Question & { text: string })[]),
     ...(JSON.parse(fs.readFileSync('bench/more/questions.json', 'utf8')) as (Question & { text: string })[]),
   ];
@@ -92,7 +92,7 @@ if (values.fit) {
     knowledge,
     questions: [
       ...(worlds.find((world) => world.text === text)?.questions ?? []),
-      ...more.filter((each) => each.text === text),
+      ...details.filter((each) => each.text === text),
     ],
   }));
   for (const { text, content, questions } of heldOutTexts())
@@ -113,13 +113,13 @@ interface Result extends Outcome {
 async function resultOf(responder: DocumentResponder, question: Question): Promise<Result> {
   const outcome = await ask(responder, question.question, historyOf(question));
   const { text, isPlain, offered } = outcome;
-  const right = isPlain && question.answerable && matches(question, text);
+  const isRight = isPlain && question.answerable && matches(question, text);
   const topical = offered.slice(0, 3).some((label) => question.topics.includes(label));
-  return { ...outcome, question, isRight: right, isNear: right || (!isPlain && topical) };
+  return { ...outcome, question, isRight: isRight, isNear: isRight || (!isPlain && topical) };
 }
 
-function historyOf({ before = [] }: Question): Exchange[] {
-  return before.flatMap((line): Exchange[] => [
+function historyOf({ before: previousExchanges = [] }: Question): Exchange[] {
+  return previousExchanges.flatMap((line): Exchange[] => [
     { role: 'user', content: line.question },
     { role: 'assistant', content: line.answer },
   ]);
@@ -134,9 +134,9 @@ function isFirst(result: Result): boolean {
   return !isFollowUp(result) && result.question.answerable;
 }
 
-function share<Of>(all: readonly Of[], holds: (each: Of) => boolean): string {
-  const part = all.filter(holds).length;
-  return `${((100 * part) / Math.max(1, all.length)).toFixed(0)} % (${part} of ${all.length})`;
+function share<Of>(items: readonly Of[], holds: (each: Of) => boolean): string {
+  const part = items.filter(holds).length;
+  return `${((100 * part) / Math.max(1, items.length)).toFixed(0)} % (${part} of ${items.length})`;
 }
 
 /** Prints each wrong result. For the held-out half only totals are printed, so that nobody tunes on its questions. */
@@ -154,18 +154,18 @@ function printMisses(results: readonly Result[]): void {
 async function measure(): Promise<void> {
   const results: Result[] = [];
   for (const { responder, questions, text } of worlds) {
-    const here: Result[] = [];
-    for (const question of questions) here.push(await resultOf(responder, question));
-    printMisses(here);
-    const first = here.filter(isFirst);
-    report(`  ${text}: ${first.filter(({ isRight }) => isRight).length} of ${first.length}\n`);
-    results.push(...here);
+    const resultsOfText: Result[] = [];
+    for (const question of questions) resultsOfText.push(await resultOf(responder, question));
+    printMisses(resultsOfText);
+    const firstResults = resultsOfText.filter(isFirst);
+    report(`  ${text}: ${firstResults.filter(({ isRight }) => isRight).length} of ${firstResults.length}\n`);
+    results.push(...resultsOfText);
   }
   const first = results.filter(isFirst);
   const followUps = results.filter(isFollowUp);
   const unanswerable = results.filter((result) => !isFollowUp(result) && !result.question.answerable);
-  const times = results.map(({ took }) => took).sort((a, b) => a - b);
-  const at = (quantile: number) =>
+  const times = results.map(({ took: duration }) => duration).sort((a, b) => a - b);
+  const quantile = (quantile: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
   const longest = Math.max(
     0,
@@ -177,7 +177,7 @@ async function measure(): Promise<void> {
       `${share(first, ({ isPlain, isRight }) => isPlain && !isRight)}, ` +
       `unanswerable declined ${share(unanswerable, ({ isPlain }) => !isPlain)}, follow-ups right ` +
       `${share(followUps, ({ isRight }) => isRight)}\n` +
-      `a question takes ${at(0.5)} ms, p95 ${at(0.95)} ms; the longest answer has ${longest} words\n`,
+      `a question takes ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms; the longest answer has ${longest} words\n`,
   );
   const talk = read<{ question: string; half: string; expect: string }>('smalltalk.json').filter(
     (line) => line.half === half,

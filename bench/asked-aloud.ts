@@ -43,7 +43,7 @@ const pool = new RecognitionPool({
   model: { folder: assetPath('speech-to-text/vosk-en-us'), embedded: true, english: true },
   clock: systemClock,
 });
-const ears = createVoskSpeechToText(new Map([['en', pool]]));
+const recogniser = createVoskSpeechToText(new Map([['en', pool]]));
 await pool.ready();
 
 function soundOf({ id, question }: Question): Int16Array {
@@ -53,7 +53,7 @@ function soundOf({ id, question }: Question): Int16Array {
 }
 
 async function recogniseQuestion(question: Question, id: string, texts: readonly string[]): Promise<string> {
-  const hearing = ears.listen({ vocabulary: { id, texts } });
+  const hearing = recogniser.listen({ vocabulary: { id, texts } });
   hearing.write(soundOf(question));
   hearing.write(new Int16Array(SILENT_SAMPLES));
   return hearing.finish();
@@ -64,9 +64,9 @@ async function answer(responder: DocumentResponder, question: string, spoken: bo
   let text = '';
   let quoted = false;
   const signal = new AbortController().signal;
-  for await (const thought of responder.think(question, { history: [], canvas: null, signal, spoken })) {
-    if ('text' in thought) text += thought.text;
-    else quoted ||= 'sources' in thought;
+  for await (const chunk of responder.think(question, { history: [], canvas: null, signal, spoken })) {
+    if ('text' in chunk) text += chunk.text;
+    else quoted ||= 'sources' in chunk;
   }
   return quoted ? text : '';
 }
@@ -97,8 +97,8 @@ for (const text of TEXTS) {
     if (reply.startsWith(doubt)) doubts[outcome] += 1;
   }
 }
-const share = (part: number, all = count.questions) =>
-  `${((100 * part) / all).toFixed(0)} % (${part} of ${all})`;
+const share = (part: number, total = count.questions) =>
+  `${((100 * part) / total).toFixed(0)} % (${part} of ${total})`;
 process.stdout.write(
   `${values.half}, ${values.recordings ?? voice}: typed ${share(count.typed)}, asked aloud ${share(count.aloud)}, ` +
     `${doubts.aloud} of them after words of doubt; ` +

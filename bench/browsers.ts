@@ -35,7 +35,7 @@ async function firstPicture(browser: BrowserUnderTest, url: string): Promise<num
   return milliseconds as number;
 }
 
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 const service = await startService();
 const times = { Chromium: [] as number[], Firefox: [] as number[] };
 try {

@@ -75,7 +75,7 @@ async function bench(count: number, ratio: number, kind: string | undefined): Pr
       .reduce((sum, part) => sum + Number(part), 0);
   const memory = (pid: number) =>
     Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
-  const before = [service.pid, ...children].map(ticks);
+  const ticksBefore = [service.pid, ...children].map(ticks);
   await heldCalls.rates();
   const startedAt = performance.now();
   const latencies: number[] = [];
@@ -86,18 +86,18 @@ async function bench(count: number, ratio: number, kind: string | undefined): Pr
     await pause(20);
   }
   const elapsed = (performance.now() - startedAt) / 1000;
-  const usedTicks = [service.pid, ...children].map((pid, index) => ticks(pid) - before[index]!);
+  const usedTicks = [service.pid, ...children].map((pid, index) => ticks(pid) - ticksBefore[index]!);
   const rates = await heldCalls.rates();
   heldCalls.close();
   latencies.sort((a, b) => a - b);
-  const at = (list: number[], share: number) =>
+  const quantileOf = (list: number[], share: number) =>
     list[Math.min(list.length - 1, Math.floor(list.length * share))]!;
   report(
     `${count} calls for ${elapsed.toFixed(1)} s\n` +
       `${drawn ? inWords(rates, 'packets of the voice', VOICE_RATE) : inWords(rates)}\n` +
       `${heldCalls.kilobits.toFixed(0)} kbit/s a call; load ${os.loadavg()[0]!.toFixed(1)}\n` +
-      `GET /v2/deployments: median ${at(latencies, 0.5).toFixed(1)} ms, p95 ` +
-      `${at(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
+      `GET /v2/deployments: median ${quantileOf(latencies, 0.5).toFixed(1)} ms, p95 ` +
+      `${quantileOf(latencies, 0.95).toFixed(1)} ms (${latencies.length} asked)\n` +
       `CPU of one core: API ${(usedTicks[0]! / elapsed) | 0} %, media ` +
       `${(usedTicks.slice(1).reduce((a, b) => a + b, 0) / elapsed) | 0} %; memory: API ` +
       `${memory(service.pid).toFixed(0)} MB, media ` +

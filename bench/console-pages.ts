@@ -36,7 +36,7 @@ const PAGES = {
 } as const;
 
 const median = (values: readonly number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 async function signIn(page: Page, link: string): Promise<void> {
   await page.goto(link);
@@ -80,15 +80,15 @@ async function pageThrough(page: Page, address: string): Promise<{ longest: numb
     let rows = 0;
     for (;;) {
       rows += document.querySelectorAll('palkit-conversation-list tbody tr').length;
-      for (let at = 0; at < document.body.scrollHeight; at += 500) {
-        scrollTo(0, at);
+      for (let index = 0; index < document.body.scrollHeight; index += 500) {
+        scrollTo(0, index);
         await nextFrame();
       }
       const button = findOlderButton();
       if (!button || button.disabled) return { longest, rows };
-      const before = firstAddress();
+      const addressBefore = firstAddress();
       button.click();
-      while (firstAddress() === before) await nextFrame();
+      while (firstAddress() === addressBefore) await nextFrame();
     }
   });
 }
@@ -122,8 +122,8 @@ try {
   for (const [name, row] of Object.entries(PAGES)) {
     const loads = [];
     for (let load = 0; load < LOADS; load++) loads.push(await measure(page, `${base}/console${name}`, row));
-    const paint = median(loads.map((one) => one.paint));
-    const content = median(loads.map((one) => one.content));
+    const paint = median(loads.map((load) => load.paint));
+    const content = median(loads.map((load) => load.content));
     report(
       `/console${name}: first paint ${paint.toFixed(0)} ms, its data ${content.toFixed(0)} ms (medians of ${LOADS})\n`,
     );

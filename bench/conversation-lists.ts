@@ -85,7 +85,7 @@ try {
       if (answer.statusCode !== 200) throw new Error(answer.body);
       count = answer.json<{ total_count: number }>().total_count;
     }
-    times.sort((one, other) => one - other);
+    times.sort((a, b) => a - b);
     const percentile95 = times[Math.ceil(REQUESTS * 0.95) - 1]!;
     worst = Math.max(worst, percentile95);
     report(

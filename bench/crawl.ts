@@ -30,14 +30,14 @@ const KEY = 'key-for-the-bench';
  * reads during the crawl.
  */
 async function serveAndRead(address: string): Promise<void> {
-  const words = (
+  const createWords = (
     'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs ' +
     'what the list says bring it in the morning'
   ).split(' ');
   const paragraph = (page: number, index: number) => {
     const chosenWords = Array.from({ length: 60 }, (_, word) => {
-      const place = page * 7 + index * 13 + word * (1 + (index % 5));
-      return words[place % words.length];
+      const wordIndex = page * 7 + index * 13 + word * (1 + (index % 5));
+      return createWords[wordIndex % createWords.length];
     });
     return `<p>${chosenWords.join(' ')} ${page}.${index}</p>`;
   };
@@ -60,21 +60,21 @@ async function serveAndRead(address: string): Promise<void> {
     .listen(0, '127.0.0.1');
   await once(site, 'listening');
   const agent = new http.Agent({ keepAlive: true, maxSockets: 20 });
-  const took: number[] = [];
+  const durations: number[] = [];
   const ask = () => {
     const startedAt = performance.now();
     http.get(address, { agent, headers: { 'x-api-key': KEY } }, (answer) =>
-      answer.resume().on('end', () => took.push(performance.now() - startedAt)),
+      answer.resume().on('end', () => durations.push(performance.now() - startedAt)),
     );
   };
   let timer: NodeJS.Timeout | undefined;
-  process.on('message', (what) => {
-    if (what === 'begin') {
-      took.splice(0);
+  process.on('message', (message) => {
+    if (message === 'begin') {
+      durations.splice(0);
       timer = setInterval(ask, 1000 / RATE);
     } else {
       clearInterval(timer);
-      process.send!(took);
+      process.send!(durations);
     }
   });
   process.send!((site.address() as AddressInfo).port);
@@ -124,7 +124,7 @@ async function bench(rounds: number): Promise<void> {
   for (let round = 0; round <= rounds; round++) {
     const startedAt = performance.now();
     let crawledPages = 0;
-    const reads = await measure(async () => {
+    const readTime = await measure(async () => {
       const { document_id } = (
         await client(createDocument, {
           credential: KEY,
@@ -136,14 +136,14 @@ async function bench(rounds: number): Promise<void> {
       if (result.status !== 'ready') throw new Error(`${result.status}: ${result.error_message}`);
       crawledPages = result.crawled_urls!.length;
     });
-    const took = (performance.now() - startedAt) / 1000;
+    const duration = (performance.now() - startedAt) / 1000;
     if (round > 0) {
-      seconds.push(took);
-      p95.push(median(reads, 0.95));
+      seconds.push(duration);
+      p95.push(median(readTime, 0.95));
     }
     report(
-      `${round === 0 ? 'warming up: ' : ''}${crawledPages} pages in ${took.toFixed(1)} s; ${reads.length} ` +
-        `reads, p50 ${median(reads).toFixed(0)} ms, p95 ${median(reads, 0.95).toFixed(0)} ms\n`,
+      `${round === 0 ? 'warming up: ' : ''}${crawledPages} pages in ${duration.toFixed(1)} s; ${readTime.length} ` +
+        `reads, p50 ${median(readTime).toFixed(0)} ms, p95 ${median(readTime, 0.95).toFixed(0)} ms\n`,
     );
   }
   report(

@@ -133,16 +133,16 @@ async function measureFilm(file: string, name: string): Promise<void> {
       perSentence.flatMap((open) => open.slice(3 - lead, open.length - 3 - lead)),
     ),
   }));
-  const best = leads.reduce((most, one) => (one.fit > most.fit ? one : most));
+  const best = leads.reduce((most, best) => (best.fit > most.fit ? best : most));
   const fitBeside = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
   // Interpolate the maximum with a parabola through the best lead and its neighbours.
   const bend = fitBeside(-1) - 2 * best.fit + fitBeside(1);
   const lead = FRAME_MS * (best.lead + (bend < 0 ? (0.5 * (fitBeside(-1) - fitBeside(1))) / bend : 0));
-  const own: Picture[] = [];
+  const ownPictures: Picture[] = [];
   const from = TALKS_FROM * 25;
   for await (const picture of film.pictures({ from, to: from + OWN_FRAMES, signal }))
-    own.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
-  const { patches, open } = look(own);
+    ownPictures.push({ ...picture, rgb: Uint8Array.from(picture.rgb) });
+  const { patches, open } = look(ownPictures);
   changes.own.push(...patchChange(patches));
   const quantilesOf = (list: readonly number[]) =>
     `${quantile(list, 0.5).toFixed(1)}/${quantile(list, 0.9).toFixed(1)}`;
@@ -208,14 +208,14 @@ async function speak(face: DrawnFace, sentence: string, openings: readonly numbe
   const performer = new VideoPerformance(face, seededRandom(5));
   const playback: Playback = { pictures: [], requestedOpenings: [], sounding: [], closed: [], bytes: 0 };
   for (const [frame, mouth] of mouths.entries()) {
-    const { toward, ...next } = performer.next('thinking', mouth, mouths[frame + 1]);
-    const bytes = face.frame(next.pose, next.mouth, toward);
+    const { toward: nextMouth, ...next } = performer.next('thinking', mouth, mouths[frame + 1]);
+    const bytes = face.frame(next.pose, next.mouth, nextMouth);
     playback.bytes += bytes.length;
     playback.pictures.push(await decode(bytes));
-    const isClosed = toward === null && next.mouth === MOUTHS.indexOf('closed');
+    const isClosed = nextMouth === null && next.mouth === MOUTHS.indexOf('closed');
     playback.closed.push(isClosed);
     playback.sounding.push(openings[mouth ?? 0]!);
-    playback.requestedOpenings.push((openings[next.mouth]! + openings[toward ?? next.mouth]!) / 2);
+    playback.requestedOpenings.push((openings[next.mouth]! + openings[nextMouth ?? next.mouth]!) / 2);
   }
   return playback;
 }
@@ -249,21 +249,23 @@ function jitter(pictures: readonly Picture[]): number {
   const scale = eyeDistanceOf(track[0]!) / 100;
   const steps = lips.slice(1, -1).flatMap((points, index) =>
     points.map(([x, y], point) => {
-      const [before, after] = [lips[index]![point]!, lips[index + 2]![point]!];
-      return Math.hypot(before[0] - 2 * x + after[0], before[1] - 2 * y + after[1]) / scale;
+      const [previousPoint, nextPoint] = [lips[index]![point]!, lips[index + 2]![point]!];
+      return (
+        Math.hypot(previousPoint[0] - 2 * x + nextPoint[0], previousPoint[1] - 2 * y + nextPoint[1]) / scale
+      );
     }),
   );
   return steps.reduce((sum, step) => sum + step, 0) / steps.length;
 }
 
-function correlation(one: readonly number[], other: readonly number[]): number {
+function correlation(a: readonly number[], b: readonly number[]): number {
   const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length;
-  const [meanOne, meanOther] = [mean(one), mean(other)];
+  const [meanOne, meanOther] = [mean(a), mean(b)];
   let [both, squaresOne, squaresOther] = [0, 0, 0];
-  for (const [index, value] of one.entries()) {
-    both += (value - meanOne) * (other[index]! - meanOther);
+  for (const [index, value] of a.entries()) {
+    both += (value - meanOne) * (b[index]! - meanOther);
     squaresOne += (value - meanOne) ** 2;
-    squaresOther += (other[index]! - meanOther) ** 2;
+    squaresOther += (b[index]! - meanOther) ** 2;
   }
   return both / Math.sqrt(squaresOne * squaresOther);
 }
@@ -278,10 +280,10 @@ function sheetOf(rows: readonly (readonly Picture[])[]): Uint8Array {
       const image = new ImageData(width, height);
       for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4)
         image.data.set([rgb[from]!, rgb[from + 1]!, rgb[from + 2]!, 255], to);
-      const whole = createCanvas(width, height);
-      whole.getContext('2d').putImageData(image, 0, 0);
+      const fullCanvas = createCanvas(width, height);
+      fullCanvas.getContext('2d').putImageData(image, 0, 0);
       const [x, y] = [column * side, row * side];
-      context.drawImage(whole, width * 0.3, height * 0.4, width * 0.4, height * 0.4, x, y, side, side);
+      context.drawImage(fullCanvas, width * 0.3, height * 0.4, width * 0.4, height * 0.4, x, y, side, side);
     }
   return sheet.encodeSync('png');
 }
@@ -292,8 +294,8 @@ function sheetOf(rows: readonly (readonly Picture[])[]): Uint8Array {
  */
 async function differenceMap(face: DrawnFace): Promise<Uint8Array> {
   const [pose = 0] = face.motion.moods.talking.round;
-  const rest = await decode(face.frame(pose, 0));
-  const { width, height } = rest;
+  const restPicture = await decode(face.frame(pose, 0));
+  const { width, height } = restPicture;
   const [left, top, side] = [0.28, 0.4, 0.44].map((share) => Math.round(share * width)) as [
     number,
     number,
@@ -305,11 +307,11 @@ async function differenceMap(face: DrawnFace): Promise<Uint8Array> {
     const { rgb } = await decode(face.frame(pose, mouth));
     const image = new ImageData(width, height);
     for (let from = 0, to = 0; from < rgb.length; from++, to += from % 3 === 0 ? 2 : 1)
-      image.data[to] = Math.min(255, 4 * Math.abs(rgb[from]! - rest.rgb[from]!));
+      image.data[to] = Math.min(255, 4 * Math.abs(rgb[from]! - restPicture.rgb[from]!));
     for (let to = 3; to < image.data.length; to += 4) image.data[to] = 255;
-    const whole = createCanvas(width, height);
-    whole.getContext('2d').putImageData(image, 0, 0);
-    context.drawImage(whole, left, top, side, side, (mouth - 1) * side * 2, 0, side * 2, side * 2);
+    const fullCanvas = createCanvas(width, height);
+    fullCanvas.getContext('2d').putImageData(image, 0, 0);
+    context.drawImage(fullCanvas, left, top, side, side, (mouth - 1) * side * 2, 0, side * 2, side * 2);
   }
   return sheet.encodeSync('png');
 }

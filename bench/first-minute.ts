@@ -86,7 +86,7 @@ async function askAll({ client }: OwnService, pal_id: string): Promise<PalAnswer
 }
 
 const p95 = (answers: readonly PalAnswer[]): number =>
-  answers.map(({ took }) => took).sort((one, other) => one - other)[Math.floor(answers.length * 0.95)]!;
+  answers.map(({ took: duration }) => duration).sort((a, b) => a - b)[Math.floor(answers.length * 0.95)]!;
 
 const site = await serveFolder(folder);
 const service = await openService({ OUTBOUND_ALLOWED_HOSTS: site.host });
@@ -106,31 +106,33 @@ try {
   const busyAnswers = await askAll(service, pal_id);
   clearInterval(timer);
   await pause(AFTER_LAST_CALL);
-  const quiet = await askAll(service, pal_id);
+  const quietAnswers = await askAll(service, pal_id);
   let differingCalls = 0;
   let failureCount = 0;
   for (const { question, id } of calls.slice(earlyCount)) {
     const call = await id;
     const answer = call && (await answerInCall(service, call));
     failureCount += Number(answer === null);
-    if (answer === null || answer === quiet[question]!.said) continue;
+    if (answer === null || answer === quietAnswers[question]!.said) continue;
     differingCalls += 1;
-    report(`  in a call: ${questions[question]}\n      ${answer}\n      quiet: ${quiet[question]!.said}\n`);
+    report(
+      `  in a call: ${questions[question]}\n      ${answer}\n      quiet: ${quietAnswers[question]!.said}\n`,
+    );
   }
   const differing = questions.filter((_, index) => {
-    const [one, other] = [busyAnswers[index]!, quiet[index]!];
-    return one.outcome !== other.outcome || one.said !== other.said;
+    const [busyAnswer, quietAnswer] = [busyAnswers[index]!, quietAnswers[index]!];
+    return busyAnswer.outcome !== quietAnswer.outcome || busyAnswer.said !== quietAnswer.said;
   });
   for (const question of differing) {
     const index = questions.indexOf(question);
-    for (const answer of [busyAnswers[index]!, quiet[index]!])
+    for (const answer of [busyAnswers[index]!, quietAnswers[index]!])
       report(`  ${question}\n      ${answer.outcome}: ${answer.said}\n`);
   }
   report(
     `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ ` +
       `from the quiet ones; ${calls.length - earlyCount} calls, ${failureCount} without an answer, ` +
       `${differingCalls} differ; p95 ${p95(busyAnswers).toFixed(0)} ms (bar ${MAX_P95}), ` +
-      `quiet ${p95(quiet).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
+      `quiet ${p95(quietAnswers).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {
   await service.close();

@@ -33,7 +33,7 @@ const agentLines = (page: Page): Promise<string[]> =>
 
 /** Returns the milliseconds to the answer's first words, and the lines before them. */
 async function ask(page: Page, question: string, answer: RegExp): Promise<[number, string[]]> {
-  const before = (await agentLines(page)).length;
+  const lineCount = (await agentLines(page)).length;
   const box = page.getByRole('textbox', { name: 'Type a message' });
   await box.fill(question);
   const since = performance.now();
@@ -53,8 +53,8 @@ async function ask(page: Page, question: string, answer: RegExp): Promise<[numbe
     },
     { source: answer.source, patience: PATIENCE },
   );
-  const took = performance.now() - since;
-  return [took, (await agentLines(page)).slice(before)];
+  const duration = performance.now() - since;
+  return [duration, (await agentLines(page)).slice(lineCount)];
 }
 
 /** Runs a separate call that asks one question as soon as the page accepts it. */
@@ -66,11 +66,11 @@ async function call(browser: Browser, service: RunningService, index: number): P
   await page.getByRole('button', { name: 'Start the conversation' }).click();
   await page.getByRole('button', { name: 'Type', exact: true }).click();
   await page.getByRole('button', { name: 'Transcript' }).click();
-  const [took, lines] = await ask(page, question, answer);
+  const [duration, lines] = await ask(page, question, answer);
   await page.close();
   const texts = lines.map((line) => line.slice(0, 60)).join(' | ');
-  report(`  ${took.toFixed(0).padStart(6)} ms  ${question}  ${texts}\n`);
-  return took;
+  report(`  ${duration.toFixed(0).padStart(6)} ms  ${question}  ${texts}\n`);
+  return duration;
 }
 
 /** Returns the times of all questions. Each round begins with another one, because some answers take longer. */
@@ -86,13 +86,13 @@ async function round(browser: Browser, count: number): Promise<number[]> {
 const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
 const browser = await launchChromium();
-const all: number[][] = [];
-for (let count = 0; count < ROUNDS; count++) all.push(await round(browser, count));
+const allTimes: number[][] = [];
+for (let count = 0; count < ROUNDS; count++) allTimes.push(await round(browser, count));
 await browser.close();
-const first = median(all.map(([time]) => time!));
-const laterMedian = median(all.flatMap((times) => times.slice(1)));
+const firstTime = median(allTimes.map(([time]) => time!));
+const laterMedian = median(allTimes.flatMap((times) => times.slice(1)));
 report(
-  `first question: median ${first.toFixed(0)} ms; of later calls: median ${laterMedian.toFixed(0)} ms; ` +
-    `ratio ${(first / laterMedian).toFixed(2)} (limit 1.2)\n`,
+  `first question: median ${firstTime.toFixed(0)} ms; of later calls: median ${laterMedian.toFixed(0)} ms; ` +
+    `ratio ${(firstTime / laterMedian).toFixed(2)} (limit 1.2)\n`,
 );
 process.exit(0);

@@ -97,24 +97,24 @@ function watchClick(steps: typeof STEPS): Promise<StepTimes> {
   };
   return new Promise((resolve) => {
     const times: Partial<StepTimes> = {};
-    const look = (clickedAt: number) => {
-      const reachedSteps = steps.filter((what) => times[what] === undefined && find[what]());
+    const checkSteps = (clickedAt: number) => {
+      const reachedSteps = steps.filter((name) => times[name] === undefined && find[name]());
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        for (const what of reachedSteps) times[what] = performance.now() - clickedAt;
-        if (steps.every((what) => times[what] !== undefined)) resolve(times as StepTimes);
-        else requestAnimationFrame(() => look(clickedAt));
+        for (const name of reachedSteps) times[name] = performance.now() - clickedAt;
+        if (steps.every((name) => times[name] !== undefined)) resolve(times as StepTimes);
+        else requestAnimationFrame(() => checkSteps(clickedAt));
       };
       port2.postMessage(null);
     };
-    addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+    addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => checkSteps(timeStamp)), {
       once: true,
       capture: true,
     });
   });
 }
 
-const median = (list: number[]) => list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)]!;
+const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 const show = (list: number[]) =>
   `${median(list).toFixed(0)} (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
 
@@ -145,7 +145,7 @@ for (const [index, ways] of rounds.entries()) {
   report(index === 0 ? '' : `${process.argv[3]}:\n`);
   for (const way of WAYS)
     report(
-      `${way}: ${STEPS.map((what) => `${what} ${show(ways[way].map((times) => times[what]))}`).join(', ')} ms\n`,
+      `${way}: ${STEPS.map((name) => `${name} ${show(ways[way].map((times) => times[name]))}`).join(', ')} ms\n`,
     );
 }
 report(
@@ -153,7 +153,7 @@ report(
 );
 const within = WAYS.every((way) =>
   (['screen', 'face'] as const).every(
-    (what) => median(rounds[0]![way].map((times) => times[what])) <= LIMITS[what],
+    (name) => median(rounds[0]![way].map((times) => times[name])) <= LIMITS[name],
   ),
 );
 process.exitCode = within ? 0 : 1;

@@ -58,9 +58,9 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
   lines.push(`CERTAINTY ${show(['constant', ...CERTAINTY_FEATURES], model)}`);
   // Judge each text with weights that were fitted on the others.
   const judgedAnswers = worlds.flatMap((_, world) => {
-    const others = examples.filter((example) => example.world !== world);
-    const fittedWeights = rankingWeights(others);
-    const judge = logistic(certainty(others, fittedWeights));
+    const otherExamples = examples.filter((example) => example.world !== world);
+    const fittedWeights = rankingWeights(otherExamples);
+    const judge = logistic(certainty(otherExamples, fittedWeights));
     return certainty(
       examples.filter((example) => example.world === world),
       fittedWeights,
@@ -71,7 +71,7 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
     const share = (part: typeof judgedAnswers, of: typeof judgedAnswers) =>
       (part.length / of.length).toFixed(2);
     const replies = answerable.filter((each) => each.likely >= threshold);
-    const rest = judgedAnswers.filter((each) => !each.answerable);
+    const unanswerable = judgedAnswers.filter((each) => !each.answerable);
     lines.push(
       `  at ${threshold}: right ${share(
         replies.filter(({ right }) => right),
@@ -80,8 +80,8 @@ export async function fitWeights(worlds: readonly QuestionSet[]): Promise<string
         replies.filter(({ right }) => !right),
         answerable,
       )}, declined ${share(
-        rest.filter((each) => each.likely < threshold),
-        rest,
+        unanswerable.filter((each) => each.likely < threshold),
+        unanswerable,
       )}`,
     );
   }
@@ -129,11 +129,14 @@ function rankingWeights(examples: readonly Example[]): number[] {
         values.reduce((sum, value, index) => sum + weights[index]! * value, 0),
       );
       const most = Math.max(...scores);
-      const shares = scores.map((score) => Math.exp(score - most));
-      const all = shares.reduce((sum, share) => sum + share, 0);
-      const good = shares.reduce((sum, share, index) => (candidates[index]!.right ? sum + share : sum), 0);
+      const probabilities = scores.map((score) => Math.exp(score - most));
+      const total = probabilities.reduce((sum, share) => sum + share, 0);
+      const rightTotal = probabilities.reduce(
+        (sum, share, index) => (candidates[index]!.right ? sum + share : sum),
+        0,
+      );
       candidates.forEach(({ values, right }, index) => {
-        const pull = (right ? shares[index]! / good : 0) - shares[index]! / all;
+        const pull = (right ? probabilities[index]! / rightTotal : 0) - probabilities[index]! / total;
         values.forEach((value, name) => (slope[name]! += pull * value));
       });
     }
@@ -177,8 +180,11 @@ function logistic(rows: readonly Row[]): number[] {
         (weights[index] = weight + 0.5 * (slope[index]! / rows.length - (index === 0 ? 0 : SMOOTH * weight))),
     );
   }
-  const own = weights.slice(1).map((weight, index) => weight / spreads[index]!);
-  return [weights[0]! - own.reduce((sum, weight, index) => sum + weight * means[index]!, 0), ...own];
+  const scaledWeights = weights.slice(1).map((weight, index) => weight / spreads[index]!);
+  return [
+    weights[0]! - scaledWeights.reduce((sum, weight, index) => sum + weight * means[index]!, 0),
+    ...scaledWeights,
+  ];
 }
 
 const likely = (weights: readonly number[], features: readonly number[]) =>

@@ -211,8 +211,8 @@ async function visit(victim: Target, timings: Timings): Promise<void> {
         (event['properties'] as { role?: string }).role === 'pal',
     ).length;
   const waitForLines = async (count: number) => {
-    for (let tries = 0; (await countAgentLines()) < count; tries++) {
-      if (tries > 200) throw new Error('no answer');
+    for (let attempts = 0; (await countAgentLines()) < count; attempts++) {
+      if (attempts > 200) throw new Error('no answer');
       await pause(50);
     }
   };
@@ -262,7 +262,7 @@ async function flood(
       sentCount++;
     }
   });
-  const looks = (async () => {
+  const observation = (async () => {
     while (!isOver) {
       const startedAt = performance.now();
       await fetch(`${BASE}/healthz`).then((answer) => answer.arrayBuffer());
@@ -281,7 +281,7 @@ async function flood(
   }
   const rates = await heldCalls.rates();
   isOver = true;
-  await Promise.all([...attack, looks]);
+  await Promise.all([...attack, observation]);
   const passed =
     timings.faults.length === 0 &&
     timings.starts.at(0.95) <= 500 &&
@@ -317,7 +317,7 @@ const service = spawn(process.execPath, ['src/service/dist/main.js'], {
 let isPassing = true;
 let openCalls: HeldCalls | undefined;
 try {
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     if (
       await fetch(`${BASE}/readyz`).then(
         ({ ok }) => ok,
@@ -325,7 +325,7 @@ try {
       )
     )
       break;
-    if (tries > 300 || service.exitCode !== null) throw new Error('The service does not start.');
+    if (attempts > 300 || service.exitCode !== null) throw new Error('The service does not start.');
     await pause(200);
   }
   const attacker = await targetOf(ATTACKER.key, ATTACKER.address);
@@ -336,9 +336,9 @@ try {
   );
   openCalls = await holdCalls(Number(values.calls));
   isPassing = await flood('nothing', () => pause(1000), victim, openCalls);
-  for (const [name, again] of Object.entries(floodsOf(attacker, slowServer.url)))
+  for (const [name, repeatedFlood] of Object.entries(floodsOf(attacker, slowServer.url)))
     if (values.only === undefined || values.only === name)
-      isPassing = (await flood(name, again, victim, openCalls)) && isPassing;
+      isPassing = (await flood(name, repeatedFlood, victim, openCalls)) && isPassing;
 } finally {
   openCalls?.close();
   service.kill('SIGKILL');

@@ -106,8 +106,8 @@ async function startAndEndCalls(
       times.add(performance.now() - startedAt);
       await pause(200);
       // End the call through the other process, which has to ask the one that runs it.
-      const other = clients[(number + 1) % clients.length]!;
-      await other(endConversation, { credential: KEY, params: { conversation_id } });
+      const otherClient = clients[(number + 1) % clients.length]!;
+      await otherClient(endConversation, { credential: KEY, params: { conversation_id } });
       received.ended.add(conversation_id);
     } catch (error) {
       countRefusal(error);
@@ -126,7 +126,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
 
 /** Causes one failure after another: only of the database, or of all parts in turn. */
 async function causeFailures(): Promise<Record<string, number>> {
-  const counts: Record<string, number> = { database: 0, media: 0, service: 0 };
+  const failureCounts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));
   const end = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() + every < end; turn++) {
@@ -138,19 +138,19 @@ async function causeFailures(): Promise<Record<string, number>> {
     else if (kind === 'media') kill(services[turn % services.length]!.media());
     else if (kind === 'service') kill(services[turn % services.length]!.pid());
     else throw new Error(`There is no trouble named ${kind}.`);
-    counts[kind]!++;
+    failureCounts[kind]!++;
   }
   await pause(Math.max(0, end - performance.now()));
-  return counts;
+  return failureCounts;
 }
 
 /** Retries for a while, because the service may be restarting. */
 async function retry<Found>(ask: () => Promise<Found>): Promise<Found> {
-  for (let tries = 0; ; tries++)
+  for (let attempts = 0; ; attempts++)
     try {
       return await ask();
     } catch (error) {
-      if (tries > 30) throw error;
+      if (attempts > 30) throw error;
       await pause(1000);
     }
 }
@@ -231,9 +231,12 @@ const readCall = (client: BenchClient, conversation_id: string) =>
   );
 
 /** Counts acknowledged calls that are missing, and calls that are still active although their end was acknowledged. */
-async function countLostCalls({ begun, ended }: CallRecord, client: BenchClient): Promise<number> {
+async function countLostCalls(
+  { begun: startedCalls, ended }: CallRecord,
+  client: BenchClient,
+): Promise<number> {
   let losses = 0;
-  for (const id of begun) {
+  for (const id of startedCalls) {
     const answer = await readCall(client, id).catch(() => null);
     if (!answer || (ended.has(id) && answer.result.status !== 'ended')) losses++;
   }
@@ -251,8 +254,10 @@ async function reportMissing(ids: readonly string[], client: BenchClient): Promi
 
 /** Counts calls that ended although their visitors stayed, and prints the reasons. */
 async function countEarlyEnds(visitors: readonly { call: Call }[]): Promise<number> {
-  const reads = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
-  const endedConversations = reads.map(({ result }) => result).filter(({ status }) => status !== 'active');
+  const storedCalls = await Promise.all(visitors.map(({ call }) => readCall(call.client, call.id)));
+  const endedConversations = storedCalls
+    .map(({ result }) => result)
+    .filter(({ status }) => status !== 'active');
   for (const { conversation_id, events = [] } of endedConversations) {
     const end = events.find(({ event_type }) => event_type === 'system.shutdown');
     say(
@@ -299,22 +304,22 @@ async function main(open: Cluster): Promise<boolean> {
   const lostNames = names.filter((name) => !storedNames.has(name)).length;
   const doubledNames = [...storedNames.values()].filter((times) => times > 1).length;
   const lostCalls = await countLostCalls(callbacks, clients[0]!);
-  const ends = await countEarlyEnds(watchers);
+  const earlyEnds = await countEarlyEnds(watchers);
   for (const watcher of watchers) watcher.leave();
   for (let waited = 0; waited < 120 && receiver.missingIds(callbacks.ended).length > 0; waited++)
     await pause(1000);
   const misses = await reportMissing(receiver.missingIds(callbacks.ended), clients[0]!);
   const swaps = receiver.unorderedIds().length;
   const lineCount = writers.reduce((sum, { acknowledgedLines }) => sum + acknowledgedLines.length, 0);
-  const returns = watchers.reduce((sum, one) => sum + one.returns, 0);
-  const longestAbsence = Math.round(Math.max(0, ...watchers.map((one) => one.away)));
-  const deaths = services.reduce((sum, one) => sum + one.deaths(), 0) - failures['service']!;
+  const returns = watchers.reduce((sum, watcher) => sum + watcher.returns, 0);
+  const longestAbsence = Math.round(Math.max(0, ...watchers.map((watcher) => watcher.away)));
+  const deaths = services.reduce((sum, service) => sum + service.deaths(), 0) - failures['service']!;
   say(
     `${length.toFixed(0)} s, load of the machine ${os.loadavg()[0]!.toFixed(1)}; killed: ${JSON.stringify(failures)}`,
   );
   say(`processes of the service that died beside those: ${deaths}`);
   say(
-    `calls with picture: ${watchers.length}, ended ${ends}, came back ${returns} times, longest away ` +
+    `calls with picture: ${watchers.length}, ended ${earlyEnds}, came back ${returns} times, longest away ` +
       `${longestAbsence} ms; pictures a second, least ${Math.min(...rates).toFixed(1)}`,
   );
   say(
@@ -335,7 +340,7 @@ async function main(open: Cluster): Promise<boolean> {
   await Promise.race([Promise.all(remainingVisitors), pause(3000)]);
   const faultCount =
     lostNames + doubledNames + lostCalls + misses + swaps + lines.losses + lines.doublings + deaths;
-  return faultCount === 0 && (restarts === null || ends + lines.ends === 0);
+  return faultCount === 0 && (restarts === null || earlyEnds + lines.ends === 0);
 }
 
 let isPassing = false;
@@ -343,7 +348,7 @@ try {
   isPassing = await main(cluster);
 } finally {
   isOver = true;
-  await Promise.all(services.map((one) => one.close()));
+  await Promise.all(services.map((service) => service.close()));
   await cluster.close();
   receiver.close();
   fs.rmSync(folder, { recursive: true, force: true });

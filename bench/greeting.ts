@@ -68,7 +68,8 @@ try {
   await service.close();
 }
 times.sort((a, b) => a - b);
-const at = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)]!);
+const quantile = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)]!);
 process.stdout.write(
-  `permission to greeting, ${times.length} calls: median ${at(0.5)} ms, 90 % ${at(0.9)} ms, longest ${at(1)} ms\n`,
+  `permission to greeting, ${times.length} calls: median ${quantile(0.5)} ms, ` +
+    `90 % ${quantile(0.9)} ms, longest ${quantile(1)} ms\n`,
 );

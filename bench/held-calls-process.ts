@@ -27,16 +27,16 @@ const isDrawn = process.argv[4] === 'drawn';
 let bytes = 0;
 /** Number of pictures by the index of the call. */
 let pictures = new Map<number, number>();
-let places = 0;
+let callCount = 0;
 // References to objects of the native module, which receive no events after they are garbage-collected.
 const resources: unknown[] = [];
-const tell = (report: Report) => process.send!(report);
+const sendReport = (report: Report) => process.send!(report);
 
 async function hold(call: StartedCall): Promise<void> {
-  const place = places++;
+  const callIndex = callCount++;
   const joinedCall = await join(
     call,
-    ssrc + place,
+    ssrc + callIndex,
     (peer) => {
       const video = new rtc.Video('1', isDrawn ? 'SendOnly' : 'RecvOnly');
       video.addVP8Codec(96);
@@ -46,7 +46,7 @@ async function hold(call: StartedCall): Promise<void> {
         bytes += packet.length;
         // The marker bit ends a picture.
         if ((packet[1]! & 0x80) !== 0 && (packet[1]! & 0x7f) === 96)
-          pictures.set(place, (pictures.get(place) ?? 0) + 1);
+          pictures.set(callIndex, (pictures.get(callIndex) ?? 0) + 1);
       });
       return [video, face];
     },
@@ -54,9 +54,9 @@ async function hold(call: StartedCall): Promise<void> {
   );
   joinedCall.voice.onMessage((packet) => {
     bytes += packet.length;
-    if (isDrawn) pictures.set(place, (pictures.get(place) ?? 0) + 1);
+    if (isDrawn) pictures.set(callIndex, (pictures.get(callIndex) ?? 0) + 1);
   });
-  if (!pictures.has(place)) pictures.set(place, 0);
+  if (!pictures.has(callIndex)) pictures.set(callIndex, 0);
   resources.push(joinedCall);
   const ping = { message_type: 'conversation', event_type: 'conversation.ping', properties: {} };
   setInterval(() => {
@@ -66,12 +66,12 @@ async function hold(call: StartedCall): Promise<void> {
 
 process.on('message', (command: Command) => {
   if (command === 'pictures') {
-    tell({ pictures: [...pictures.values()], bytes });
+    sendReport({ pictures: [...pictures.values()], bytes });
     bytes = 0;
-    pictures = new Map([...pictures.keys()].map((place) => [place, 0]));
+    pictures = new Map([...pictures.keys()].map((callIndex) => [callIndex, 0]));
   } else
     hold(command.join).then(
-      () => tell({ joined: true }),
-      () => tell({ joined: false }),
+      () => sendReport({ joined: true }),
+      () => sendReport({ joined: false }),
     );
 });

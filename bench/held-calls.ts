@@ -36,10 +36,10 @@ export class HeldCalls {
 
   /** Joins another call; resolves to false if the room refuses it. */
   async add(call: StartedCall): Promise<boolean> {
-    const place = this.#count++;
-    if (place % PER_PROCESS === 0)
+    const callIndex = this.#count++;
+    if (callIndex % PER_PROCESS === 0)
       this.#processes.push(
-        fork(PROGRAM, [String(1000 + place), String(this.#ratio), this.#isDrawn ? 'drawn' : 'video'], {
+        fork(PROGRAM, [String(1000 + callIndex), String(this.#ratio), this.#isDrawn ? 'drawn' : 'video'], {
           execArgv: ['--import', 'tsx'],
         }),
       );
@@ -52,12 +52,12 @@ export class HeldCalls {
     const reports = await Promise.all(this.#processes.map((child) => this.#ask(child, 'pictures')));
     const seconds = (performance.now() - this.#since) / 1000;
     this.#since = performance.now();
-    const bytes = reports.reduce((sum, one) => sum + ('bytes' in one ? one.bytes : 0), 0);
+    const bytes = reports.reduce((sum, report) => sum + ('bytes' in report ? report.bytes : 0), 0);
     this.#kilobits = (bytes * 8) / 1000 / seconds / Math.max(this.#count, 1);
     return reports
-      .flatMap((one) => ('pictures' in one ? one.pictures : []))
+      .flatMap((report) => ('pictures' in report ? report.pictures : []))
       .map((pictures) => pictures / seconds)
-      .sort((one, other) => one - other);
+      .sort((a, b) => a - b);
   }
 
   /** Mean kbit/s per call for picture and voice at the last report. */
@@ -81,11 +81,11 @@ export class HeldCalls {
 }
 
 /** Describes the rates in words: the least and the median, with their unit. */
-export function inWords(rates: readonly number[], what = 'pictures', rate = RATE): string {
+export function inWords(rates: readonly number[], label = 'pictures', rate = RATE): string {
   const median = rates[Math.floor(rates.length / 2)] ?? 0;
   const least = rates[0] ?? 0;
   return (
-    `${what} a second: least ${least.toFixed(1)}, median ${median.toFixed(1)} of ${rate} ` +
+    `${label} a second: least ${least.toFixed(1)}, median ${median.toFixed(1)} of ${rate} ` +
     `(least is ${((least / rate) * 100).toFixed(0)} %)`
   );
 }

@@ -32,17 +32,17 @@ const SLOWEST = 10;
 
 /** Runs in a separate process and measures `/healthz` until it is stopped. */
 async function probe(address: string): Promise<void> {
-  const took: number[] = [];
+  const times: number[] = [];
   let isOver = false;
   process.on('message', () => (isOver = true));
   while (!isOver) {
     const startedAt = performance.now();
     const answer = await fetch(address).catch(() => null);
     await answer?.text();
-    took.push(answer?.ok ? performance.now() - startedAt : Infinity);
+    times.push(answer?.ok ? performance.now() - startedAt : Infinity);
     await pause(INTERVAL);
   }
-  process.send!(took.map((time) => (Number.isFinite(time) ? time : 1e9)));
+  process.send!(times.map((time) => (Number.isFinite(time) ? time : 1e9)));
   process.disconnect();
 }
 
@@ -142,19 +142,22 @@ async function bench(count: number, seed: number, ownVectors: boolean): Promise<
   } finally {
     const answer = once(child, 'message');
     child.send('over');
-    const [took] = (await answer) as [number[]];
-    took.sort((one, other) => one - other);
-    const at = (share: number) => Math.round(took[Math.floor((took.length - 1) * share)] ?? NaN);
+    const [times] = (await answer) as [number[]];
+    times.sort((a, b) => a - b);
+    const quantile = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? NaN);
     for (const [time, document] of slowest) console.log(`  ${time} s: ${document}`);
     const alive = isAlive(service.pid);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    const ends = [...outcomes].map(([end, times]) => `${end} ${times}`).join(', ');
-    report(`${next} documents in ${seconds} s: ${ends}`);
-    report(`/healthz: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, worst ${at(1)} ms of ${took.length}`);
+    const endTexts = [...outcomes].map(([end, times]) => `${end} ${times}`).join(', ');
+    report(`${next} documents in ${seconds} s: ${endTexts}`);
+    report(
+      `/healthz: p50 ${quantile(0.5)}, p95 ${quantile(0.95)}, p99 ${quantile(0.99)}, ` +
+        `worst ${quantile(1)} ms of ${times.length}`,
+    );
     report(alive ? 'the same process to the end' : 'THE PROCESS ENDED');
     site.close();
     if (alive) await service.close();
-    process.exitCode = alive && at(0.95) <= 100 ? 0 : 1;
+    process.exitCode = alive && quantile(0.95) <= 100 ? 0 : 1;
   }
 }
 
@@ -167,7 +170,7 @@ function isAlive(pid: number): boolean {
 }
 
 const parameters = process.argv.slice(2);
-const [first = '1000', second = '1'] = parameters.filter((parameter) => !parameter.startsWith('--'));
+const [countText = '1000', seedText = '1'] = parameters.filter((parameter) => !parameter.startsWith('--'));
 const ownVectors = parameters.includes('--own-vectors');
-await (first === 'probe' ? probe(second) : bench(Number(first), Number(second), ownVectors));
+await (countText === 'probe' ? probe(seedText) : bench(Number(countText), Number(seedText), ownVectors));
 process.exit();

@@ -17,7 +17,7 @@ const FILMS = path.join(import.meta.dirname, '../test/face-training/films');
 const sources = fs.readdirSync(FILMS).map((name) => fs.readFileSync(path.join(FILMS, name)));
 const ffmpeg = await findFfmpeg(setting ?? null);
 const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'palkit-hostile-')), 'film');
-const ends: Record<string, number> = {};
+const endCounts: Record<string, number> = {};
 let longest = 0;
 let faults = 0;
 
@@ -34,14 +34,14 @@ for (let seed = 1; seed <= Number(count); seed++) {
     if (end === 'fault') console.error(`seed ${seed}:`, error);
     if (end === 'fault') faults++;
   }
-  ends[end] = (ends[end] ?? 0) + 1;
+  endCounts[end] = (endCounts[end] ?? 0) + 1;
   longest = Math.max(longest, performance.now() - begin);
 }
 fs.rmSync(path.dirname(file), { recursive: true });
 console.log({
   ffmpeg,
   count: Number(count),
-  ends,
+  ends: endCounts,
   longestSeconds: Math.round(longest / 100) / 10,
   peakMegabytes: Math.round(process.resourceUsage().maxRSS / 1024),
 });

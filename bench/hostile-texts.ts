@@ -11,9 +11,9 @@ export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let mixedBits = Math.imul(state ^ (state >>> 15), state | 1);
+    mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61);
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   };
 }
 
@@ -49,7 +49,7 @@ type MakeText = (size: number, random: () => number) => string;
 
 const pick = <Of>(list: readonly Of[], random: () => number): Of => list[Math.floor(random() * list.length)]!;
 const fill = (unit: string, size: number) => unit.repeat(Math.max(1, Math.floor(size / unit.length)));
-const words: MakeText = (size, random) => {
+const makeWords: MakeText = (size, random) => {
   const vocabulary = Array.from({ length: 200 }, () => Math.floor(random() * 1e9).toString(36));
   let text = '';
   while (text.length < size) text += `${pick(vocabulary, random)}${random() < 0.1 ? '. ' : ' '}`;
@@ -71,7 +71,7 @@ const FILES: Readonly<Record<string, MakeText>> = {
   'nested lists': (size) =>
     fill(Array.from({ length: 60 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n'), size),
   headings: (size, random) => fill(`${'#'.repeat(1 + random() * 6)} ${fill('a ', 300)}\n\nb\n\n`, size),
-  words,
+  words: makeWords,
 };
 
 const PAGES: Readonly<Record<string, MakeText>> = {
@@ -105,8 +105,8 @@ const MAX_CHARACTERS = 1_000_000;
 export function hostileText(seed: number, maximum = MAX_CHARACTERS): HostileText {
   const random = randomOf(seed);
   const isPage = random() < 0.4;
-  const [kind, make] = pick(Object.entries(isPage ? PAGES : FILES), random);
-  const text = make(Math.ceil(maximum * random() ** 4) + 100, random);
-  const whole = isPage ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
-  return { kind, bytes: pick(ENCODINGS, random)(whole), isPage };
+  const [kind, makeText] = pick(Object.entries(isPage ? PAGES : FILES), random);
+  const text = makeText(Math.ceil(maximum * random() ** 4) + 100, random);
+  const fullText = isPage ? `<!doctype html><title>${kind}</title><main><p>Words.</p>${text}` : text;
+  return { kind, bytes: pick(ENCODINGS, random)(fullText), isPage };
 }

@@ -124,14 +124,14 @@ async function bench(rounds: number): Promise<void> {
     return ((await once(child, 'message')) as [number])[0];
   };
   const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-  for (const [name, method, where] of [
+  for (const [name, method, path] of [
     ['keyed read', 'GET', `/v2/deployments/${deployment_id}`],
     ['start', 'POST', `/v2/deployments/${deployment_id}/start`],
   ] as const) {
     const serviceTimes: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const [palkit, node] = [await measure(base + where, method), await measure(bareUrl, method)];
+      const [palkit, node] = [await measure(base + path, method), await measure(bareUrl, method)];
       if (round > 0) {
         serviceTimes.push(palkit);
         theirs.push(node);

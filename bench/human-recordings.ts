@@ -177,18 +177,18 @@ export function wavSamples(file: string): Int16Array {
   const bytes = new Uint8Array(readFileSync(file));
   const view = new DataView(bytes.buffer);
   let format = '';
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const kind = String.fromCharCode(...bytes.subarray(at, at + 4));
-    const length = Math.min(view.getUint32(at + 4, true), bytes.length - at - 8);
+  for (let index = 12; index + 8 <= bytes.length;) {
+    const kind = String.fromCharCode(...bytes.subarray(index, index + 4));
+    const length = Math.min(view.getUint32(index + 4, true), bytes.length - index - 8);
     if (kind === 'fmt ')
       format = [
-        view.getUint16(at + 10, true),
-        view.getUint32(at + 12, true),
-        view.getUint16(at + 22, true),
+        view.getUint16(index + 10, true),
+        view.getUint32(index + 12, true),
+        view.getUint16(index + 22, true),
       ].join(' ');
     if (kind === 'data' && format === '1 16000 16')
-      return new Int16Array(bytes.slice(at + 8, at + 8 + length - (length % 2)).buffer);
-    at += 8 + length + (length % 2);
+      return new Int16Array(bytes.slice(index + 8, index + 8 + length - (length % 2)).buffer);
+    index += 8 + length + (length % 2);
   }
   throw new Error(`${file} is no WAV of 16 kHz, mono, 16 bit`);
 }

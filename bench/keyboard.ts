@@ -45,13 +45,13 @@ export class Keyboard {
   }
 
   /** Moves with the arrow keys within a toolbar, which is one Tab stop, starting at the control called `first`. */
-  async along(first: RegExp, name: RegExp): Promise<void> {
-    await this.to(first, 'button');
+  async along(firstName: RegExp, name: RegExp): Promise<void> {
+    await this.to(firstName, 'button');
     for (let steps = 0; steps < MAX_TABS; steps++) {
       if (name.test((await this.focusedElement())?.name ?? '')) return;
       await this.press('ArrowRight');
     }
-    throw new Error(`No ${name} in the toolbar of ${first}.`);
+    throw new Error(`No ${name} in the toolbar of ${firstName}.`);
   }
 
   /** Moves to the control and presses Enter. */
@@ -94,10 +94,10 @@ function describeElement(element: Element | null): FocusedElement | null {
     element.getAttribute('title') ||
     element.getAttribute('name') ||
     '';
-  const own = name.replace(/\s+/g, ' ').trim();
+  const ownName = name.replace(/\s+/g, ' ').trim();
   return {
     role: element.getAttribute('role') ?? element.localName,
     // The name of a Web Awesome button is the text in its slot.
-    name: own || (host?.getAttribute('label') ?? host?.textContent ?? '').replace(/\s+/g, ' ').trim(),
+    name: ownName || (host?.getAttribute('label') ?? host?.textContent ?? '').replace(/\s+/g, ' ').trim(),
   };
 }

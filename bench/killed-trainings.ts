@@ -39,9 +39,9 @@ await once(films.listen(0, '127.0.0.1'), 'listening');
 const host = `127.0.0.1:${(films.address() as AddressInfo).port}`;
 const client = createClient<AbortSignal>(BASE, (address, init) => fetch(address, init));
 
-async function waitUntil(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean>, description: string): Promise<void> {
   for (const end = performance.now() + PATIENCE; !(await isTrue()); await pause(100))
-    if (performance.now() > end) throw new Error(`${what} took longer than ${PATIENCE} ms.`);
+    if (performance.now() > end) throw new Error(`${description} took longer than ${PATIENCE} ms.`);
 }
 
 async function start(): Promise<ChildProcess> {
@@ -97,23 +97,23 @@ function filesIn(folder: string): string[] {
 let service = await start();
 const startedAt = performance.now();
 const faces = [await train()];
-const first = await waitForEnd(faces[0]!);
-const whole = performance.now() - startedAt;
-report(`undisturbed: ${first.status} after ${(whole / 1000).toFixed(1)} s\n`);
+const firstEnd = await waitForEnd(faces[0]!);
+const totalDuration = performance.now() - startedAt;
+report(`undisturbed: ${firstEnd.status} after ${(totalDuration / 1000).toFixed(1)} s\n`);
 
 const random = seededRandom(42);
-const ends: Record<string, number> = {};
+const endCounts: Record<string, number> = {};
 for (let round = 0; round < COUNT; round++) {
   const face_id = await train();
   faces.push(face_id);
-  const moment = random() * whole;
+  const moment = random() * totalDuration;
   await pause(moment);
   service.kill('SIGKILL');
   await once(service, 'exit');
   service = await start();
   const { status, error_message } = await waitForEnd(face_id);
   const end = status === 'error' ? `error: ${error_message}` : status;
-  ends[end] = (ends[end] ?? 0) + 1;
+  endCounts[end] = (endCounts[end] ?? 0) + 1;
   process.stdout.write(`  ${round + 1}: killed after ${(moment / 1000).toFixed(1)} s, ${end}\n`);
 }
 
@@ -125,7 +125,7 @@ service.kill('SIGTERM');
 await once(service, 'exit');
 films.close();
 fs.rmSync(root, { recursive: true, force: true });
-const list = Object.entries(ends).map(([end, count]) => `${count} ${end}`);
+const list = Object.entries(endCounts).map(([end, count]) => `${count} ${end}`);
 report(`${COUNT} killed: ${list.join(', ')}; files left after their deletion: ${remainingFiles.length}\n`);
 for (const file of remainingFiles.slice(0, 10)) report(`  ${file}\n`);
 process.exit(remainingFiles.length > 0 || list.some((end) => !/completed|error: ./.test(end)) ? 1 : 0);

@@ -38,22 +38,22 @@ const PLACES = ['near the north gate', 'beside the old mill', 'on the second flo
 /** Returns different sentences for each seed. */
 const sentences = (seed: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
-    const place = seed * 31 + index * 17;
-    const pick = (list: readonly string[], by: number) => list[Math.floor(place / by) % list.length]!;
-    const time = `${8 + (place % 12)}:${String((place * 7) % 60).padStart(2, '0')}`;
-    const group = `for groups of ${2 + (place % 40)} people`;
-    return `${pick(SUBJECTS, 1)} number ${place} ${pick(FACTS, 5)} ${time} ${pick(PLACES, 20)}, ${group}.`;
+    const wordIndex = seed * 31 + index * 17;
+    const pick = (list: readonly string[], step: number) => list[Math.floor(wordIndex / step) % list.length]!;
+    const time = `${8 + (wordIndex % 12)}:${String((wordIndex * 7) % 60).padStart(2, '0')}`;
+    const group = `for groups of ${2 + (wordIndex % 40)} people`;
+    return `${pick(SUBJECTS, 1)} number ${wordIndex} ${pick(FACTS, 5)} ${time} ${pick(PLACES, 20)}, ${group}.`;
   });
 
 const pdfs = new Map<string, Uint8Array>();
 for (let section = 0; section < Number(values.sections); section += 1)
-  for (let at = 0; at < PDFS; at += 1) {
-    const seed = 10_000 + section * PDFS + at;
+  for (let index = 0; index < PDFS; index += 1) {
+    const seed = 10_000 + section * PDFS + index;
     const text = sentences(seed, PDF_SENTENCES);
     const blocks = [`# Leaflet ${seed}`];
     for (let from = 0; from < text.length; from += 10)
       blocks.push(`## Part ${from / 10 + 1}`, text.slice(from, from + 10).join(' '));
-    pdfs.set(`/${section}/leaflet-${at}.pdf`, pdfOf(blocks.join('\n\n'), 'Page foot'));
+    pdfs.set(`/${section}/leaflet-${index}.pdf`, pdfOf(blocks.join('\n\n'), 'Page foot'));
   }
 
 function pageOf(section: number, page: number): string {
@@ -62,7 +62,7 @@ function pageOf(section: number, page: number): string {
     .join(' ');
   const leaflets = Array.from(
     { length: PDFS },
-    (_, at) => `<a href="/${section}/leaflet-${at}.pdf">Leaflet</a>`,
+    (_, index) => `<a href="/${section}/leaflet-${index}.pdf">Leaflet</a>`,
   );
   const text = sentences(section * PAGES + page, PAGE_SENTENCES);
   const parts = [0, 5, 10, 15].map(
@@ -94,8 +94,10 @@ function cpuSeconds(root: number): number {
     .flatMap((name) => {
       try {
         const text = fs.readFileSync(`/proc/${name}/stat`, 'utf8');
-        const after = text.slice(text.lastIndexOf(')') + 2).split(' ');
-        return [{ pid: Number(name), parent: Number(after[1]), ticks: after.slice(11, 15).map(Number) }];
+        const statFields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+        return [
+          { pid: Number(name), parent: Number(statFields[1]), ticks: statFields.slice(11, 15).map(Number) },
+        ];
       } catch {
         return [];
       }
@@ -105,25 +107,25 @@ function cpuSeconds(root: number): number {
       .filter(({ parent }) => parent === pid)
       .reduce(
         (sum, child) => sum + ticksOf(child.pid),
-        fields.find((each) => each.pid === pid)?.ticks.reduce((one, other) => one + other) ?? 0,
+        fields.find((each) => each.pid === pid)?.ticks.reduce((a, b) => a + b) ?? 0,
       );
   return ticksOf(root) / TICKS;
 }
 
 const service = await openService({ OUTBOUND_ALLOWED_HOSTS: host });
-const took: number[] = [];
+const durations: number[] = [];
 const read = async () => {
   const startedAt = performance.now();
   const response = await fetch(`${service.base}/v2/pals?limit=1`, { headers: { 'x-api-key': KEY } });
   await response.text();
-  took.push(performance.now() - startedAt);
+  durations.push(performance.now() - startedAt);
 };
-const p95 = () => [...took].sort((one, other) => one - other)[Math.floor(took.length * 0.95)]!.toFixed(0);
+const p95 = () => [...durations].sort((a, b) => a - b)[Math.floor(durations.length * 0.95)]!.toFixed(0);
 const timer = setInterval(() => void read(), READ_EVERY);
 try {
   await pause(3000);
   const p95Alone = p95();
-  took.splice(0);
+  durations.splice(0);
   const startedAt = performance.now();
   const cpuBefore = cpuSeconds(service.pid);
   const ids = await Promise.all(
@@ -150,7 +152,7 @@ try {
   report(
     `${pages} pages and PDFs crawled, read and embedded in ${seconds.toFixed(0)} s (bar 360), ` +
       `${(cpuSeconds(service.pid) - cpuBefore).toFixed(0)} s of CPU time; keyed reads beside it: ` +
-      `${took.length}, p95 ${p95()} ms (bar 50), ` +
+      `${durations.length}, p95 ${p95()} ms (bar 50), ` +
       `without it ${p95Alone} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );
 } finally {

@@ -90,13 +90,13 @@ const server = http.createServer((request, response) => {
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-async function firstPaint(browser: Browser, where: string): Promise<number> {
+async function firstPaint(browser: Browser, path: string): Promise<number> {
   const tab = await openPage(browser, { viewport: { width: 390, height: 844 } });
   const session = await tab.context().newCDPSession(tab);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', SLOW_4G);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await tab.goto(origin + where);
+  await tab.goto(origin + path);
   const milliseconds = await tab.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -110,14 +110,14 @@ async function firstPaint(browser: Browser, where: string): Promise<number> {
   return milliseconds;
 }
 
-const median = (list: number[]) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)]!;
+const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
 const show = (list: number[]) =>
   `${median(list).toFixed(0)} ms (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
 const browser = await launch();
 const times: Record<'/bare' | '/palkit', number[]> = { '/bare': [], '/palkit': [] };
-for (const where of ['/bare', '/palkit'] as const) await firstPaint(browser, where);
+for (const path of ['/bare', '/palkit'] as const) await firstPaint(browser, path);
 for (let round = 0; round < ROUNDS; round++)
-  for (const where of ['/bare', '/palkit'] as const) times[where].push(await firstPaint(browser, where));
+  for (const path of ['/bare', '/palkit'] as const) times[path].push(await firstPaint(browser, path));
 await browser.close();
 server.closeAllConnections();
 server.close();

@@ -102,9 +102,9 @@ class Relay {
   readonly withRelayAddress = (answer: string): string => {
     const candidate = /^a=candidate:\S+ 1 UDP \d+ \S+ (\d+) typ host.*$/im;
     this.#room = Number(candidate.exec(answer)?.[1] ?? 0);
-    const own = `a=candidate:1 1 UDP 2122317823 127.0.0.1 ${this.#socket.address().port} typ host`;
+    const ownCandidate = `a=candidate:1 1 UDP 2122317823 127.0.0.1 ${this.#socket.address().port} typ host`;
     let count = 0;
-    return answer.replace(/^a=candidate:.*$/gim, () => (count++ === 0 ? own : 'a=x-omitted'));
+    return answer.replace(/^a=candidate:.*$/gim, () => (count++ === 0 ? ownCandidate : 'a=x-omitted'));
   };
 
   inject(datagram: Buffer): void {
@@ -127,7 +127,7 @@ const bystander = { longest: 0, joins: 0, over: false };
 async function watchPictures(): Promise<void> {
   let lastPicture = performance.now();
   while (!bystander.over) {
-    const before = crashes;
+    const crashCount = crashes;
     let visitor: NativeVisitor;
     try {
       visitor = await joinNatively(media, `bystander-${bystander.joins++}`, '192.0.2.1');
@@ -135,7 +135,7 @@ async function watchPictures(): Promise<void> {
       await pause(100);
       continue;
     }
-    for (let pictures = -1; !bystander.over && crashes === before; await pause(20)) {
+    for (let pictures = -1; !bystander.over && crashes === crashCount; await pause(20)) {
       const now = performance.now();
       if (visitor.countPictures() > pictures) {
         if (pictures >= 0) bystander.longest = Math.max(bystander.longest, now - lastPicture);
@@ -160,14 +160,14 @@ async function attack(): Promise<void> {
     relay.close();
     return pause(100);
   }
-  const before = crashes;
+  const crashCount = crashes;
   const packets: Buffer[] = [];
   for (const track of [visitor.voice, visitor.camera])
     track.onMessage(
       (packet) => void (packets.length < MAX_RECORDED_PACKETS && packets.push(Buffer.from(packet))),
     );
   await pause(400);
-  for (let count = 0; count < PACKETS_OF_VISITOR && sentCount < PACKETS && crashes === before; count++) {
+  for (let count = 0; count < PACKETS_OF_VISITOR && sentCount < PACKETS && crashes === crashCount; count++) {
     try {
       const kind = random(5);
       if (kind === 0) relay.inject(mutate(pickOne(relay.recordedPackets)));

@@ -51,18 +51,18 @@ function nameAndMemory(pid: number): { name: string; megabytes: number } {
 type Reading = ReturnType<typeof processes>;
 const total = (reading: Reading) => reading.reduce((sum, { megabytes }) => sum + megabytes, 0);
 
-function printReading(what: string, reading: Reading): void {
+function printReading(description: string, reading: Reading): void {
   const each = reading.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ');
-  report(`${what}: ${total(reading).toFixed(0)} MB (${each})\n`);
+  report(`${description}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
 /** Reads the memory of all processes, and again if a process or a thread ended during that. */
 function read(pid: number): Reading {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       return processes(pid);
     } catch (error) {
-      if (tries > 10) throw error;
+      if (attempts > 10) throw error;
     }
   }
 }

@@ -80,19 +80,19 @@ await pool.close();
 async function measureVoice(name: string, voice: TextToSpeech): Promise<void> {
   for (const [index, text] of ['Ready.', ...SENTENCES].entries()) {
     const since = performance.now();
-    let first = 0;
+    let firstTextAt = 0;
     let seconds = 0;
     const packets: Uint8Array[] = [];
     for await (const speech of voice.speak(text, { language: 'en' })) {
-      first ||= performance.now() - since;
+      firstTextAt ||= performance.now() - since;
       seconds += speech.duration;
       packets.push(...speech.packets);
     }
-    const took = (performance.now() - since) / 1000;
-    const what = index === 0 ? 'loaded and said "Ready."' : `${text.length} characters`;
+    const duration = (performance.now() - since) / 1000;
+    const description = index === 0 ? 'loaded and said "Ready."' : `${text.length} characters`;
     console.log(
-      `  ${what}: first sound ${first.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ` +
-        `${(took / seconds).toFixed(2)}`,
+      `  ${description}: first sound ${firstTextAt.toFixed(0)} ms, ${seconds.toFixed(1)} s of sound, factor ` +
+        `${(duration / seconds).toFixed(2)}`,
     );
     if (values.wav) {
       fs.mkdirSync(values.wav, { recursive: true });
@@ -101,32 +101,33 @@ async function measureVoice(name: string, voice: TextToSpeech): Promise<void> {
   }
 }
 
-async function measureRecogniser(ears: SpeechToText, folder: string): Promise<void> {
-  let wrong = 0;
+async function measureRecogniser(recogniser: SpeechToText, folder: string): Promise<void> {
+  let wrongWords = 0;
   let count = 0;
   let sound = 0;
-  const waits: number[] = [];
+  const waitTimes: number[] = [];
   const lines = fs.readFileSync(path.join(folder, 'transcription'), 'utf8').trim().split('\n');
   for (const line of lines) {
     const match = /^(.*?)\s*\(([\w.-]+)\)\s*$/.exec(line);
     if (!match) continue;
     const expected = wordsOf(match[1]!.replace(/<\/?s>/g, ' '));
     const samples = samplesOf(path.join(folder, `${match[2]}.wav`));
-    const hearing = ears.listen({ language: 'en' });
-    for (let at = 0; at < samples.length; at += 320) hearing.write(samples.slice(at, at + 320));
+    const hearing = recogniser.listen({ language: 'en' });
+    for (let index = 0; index < samples.length; index += 320)
+      hearing.write(samples.slice(index, index + 320));
     const since = performance.now();
-    const words = await hearing.finish();
-    waits.push(performance.now() - since);
+    const recognisedText = await hearing.finish();
+    waitTimes.push(performance.now() - since);
     // Some recognisers write "10" and "Mr.", so spoken words are compared.
-    wrong += countErrors(expected, wordsOf(spokenText(words)));
+    wrongWords += countErrors(expected, wordsOf(spokenText(recognisedText)));
     count += expected.length;
     sound += samples.length / 16_000;
   }
-  const took = waits.reduce((sum, each) => sum + each, 0) / 1000;
-  waits.sort((one, other) => one - other);
+  const duration = waitTimes.reduce((sum, value) => sum + value, 0) / 1000;
+  waitTimes.sort((a, b) => a - b);
   console.log(
-    `  ${folder}: ${wrong} of ${count} words wrong (${((100 * wrong) / count).toFixed(1)} %), factor ` +
-      `${(took / sound).toFixed(2)}, final words after ${waits[waits.length >> 1]!.toFixed(0)} ms (median)`,
+    `  ${folder}: ${wrongWords} of ${count} words wrong (${((100 * wrongWords) / count).toFixed(1)} %), factor ` +
+      `${(duration / sound).toFixed(2)}, final words after ${waitTimes[waitTimes.length >> 1]!.toFixed(0)} ms (median)`,
   );
 }
 
@@ -143,8 +144,8 @@ function countErrors(expected: readonly string[], recognised: readonly string[])
   row.unshift(0);
   for (const [index, word] of expected.entries()) {
     const next = [index + 1];
-    for (const [at, other] of recognised.entries())
-      next.push(Math.min(row[at + 1]! + 1, next[at]! + 1, row[at]! + (word === other ? 0 : 1)));
+    for (const [index, otherText] of recognised.entries())
+      next.push(Math.min(row[index + 1]! + 1, next[index]! + 1, row[index]! + (word === otherText ? 0 : 1)));
     row = next;
   }
   return row.at(-1)!;
@@ -165,8 +166,10 @@ function decode(packets: readonly Uint8Array[]): Int16Array {
 
 /** Returns the resident memory of the process that runs the model. */
 function childMemory(): number {
-  const all = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' });
-  const line = all
+  const processList = execFileSync('ps', ['-o', 'rss=,args=', '--ppid', String(process.pid)], {
+    encoding: 'utf8',
+  });
+  const line = processList
     .split('\n')
     .find((each) => /sherpa-process|voice-process|sentence-model-process/.test(each));
   return Math.round(Number(line?.trim().split(/\s+/)[0] ?? 0) / 1024);

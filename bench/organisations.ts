@@ -68,7 +68,7 @@ function questionsOf(name: string): Task[] {
 /** Returns the site's text in the order of a crawl: the start page first, texts of the complete site last. */
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
-  files.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
+  files.sort((a, b) => Number(b === 'index.html') - Number(a === 'index.html'));
   const webPages = files.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(folder, file)));
     return page ? [readWebPage(page, `http://site/${file}`)] : [];
@@ -203,6 +203,6 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
 }
 model.close();
-times.sort((one, other) => one - other);
+times.sort((a, b) => a - b);
 const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
 report(`all, ${values.half}: ${summary(total)}; p95 ${p95.toFixed(0)} ms\n`);

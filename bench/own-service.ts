@@ -77,7 +77,7 @@ async function createReadyDocument(client: OwnClient, document_url: string): Pro
   const { document_id } = (
     await client(createDocument, { credential: KEY, body: { document_url, document_name: 'Shop' } })
   ).result;
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempts = 0; attempts < TRIES; attempts++) {
     const { status } = (await client(getDocument, { credential: KEY, params: { document_id } })).result;
     if (status === 'ready') return document_id;
     await pause(50);
@@ -115,8 +115,8 @@ export async function openService(
       ({ ok }) => ok,
       () => false,
     );
-  for (let tries = 0; !(await isReady()); tries++) {
-    if (tries > TRIES || service.exitCode !== null) throw new Error('The service does not start.');
+  for (let attempts = 0; !(await isReady()); attempts++) {
+    if (attempts > TRIES || service.exitCode !== null) throw new Error('The service does not start.');
     await pause(200);
   }
   const client = createClient<AbortSignal>(base, (url, init) => fetch(url, init));

@@ -103,7 +103,7 @@ const samplesOf = (page: Page): Promise<Sample[]> =>
 
 /** Samples a signal at equal steps; each value holds until the next. */
 function sampleEvenly(points: readonly { at: number; value: number }[], from: number, to: number): number[] {
-  const sorted = [...points].sort((one, other) => one.at - other.at);
+  const sorted = [...points].sort((a, b) => a.at - b.at);
   let index = 0;
   return Array.from({ length: Math.floor((to - from) / STEP) }, (_, step) => {
     while (sorted[index + 1] && sorted[index + 1]!.at <= from + step * STEP) index++;
@@ -128,7 +128,7 @@ function subtractMean(signal: readonly number[]): number[] {
   const reach = 250 / STEP;
   return signal.map((value, at) => {
     const window = signal.slice(Math.max(0, at - reach), at + reach + 1);
-    return value - window.reduce((sum, each) => sum + each, 0) / window.length;
+    return value - window.reduce((sum, value) => sum + value, 0) / window.length;
   });
 }
 

@@ -151,14 +151,14 @@ async function palOf({ client }: OwnService, document_url: string): Promise<stri
   const body = { document_url, document_name: 'Website', crawl: { depth: 3, max_pages: 50 } };
   const { document_id } = (await client(createDocument, { credential: KEY, body })).result;
   const params = { document_id };
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const { status, crawled_urls } = (await client(getDocument, { credential: KEY, params })).result;
     if (status === 'ready') {
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       report(`${crawled_urls?.length ?? 0} pages ready after ${seconds} s\n`);
       break;
     }
-    if (status === 'error' || tries > TRIES) throw new Error(`The site is not ready: ${status}.`);
+    if (status === 'error' || attempts > TRIES) throw new Error(`The site is not ready: ${status}.`);
     await pause(200);
   }
   const pal = { system_prompt: 'x', default_face_id: SYSTEM_FACE.id, document_ids: [document_id] };
@@ -185,7 +185,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
       properties: { text },
     };
     await client(writeRoom, { ...room, body });
-    for (let tries = 0; ; tries += 1) {
+    for (let attempts = 0; ; attempts += 1) {
       const response = await client(getConversation, {
         credential: KEY,
         params,
@@ -196,7 +196,7 @@ async function askInCall({ client }: OwnService, pal_id: string, question: Quest
         answer = trace.written.trim();
         break;
       }
-      if (tries > TRIES) throw new Error(`No answer to ${text}`);
+      if (attempts > TRIES) throw new Error(`No answer to ${text}`);
       await pause(100);
     }
   }
@@ -207,7 +207,7 @@ async function measureDirectly(site: Site, model: SentenceModel): Promise<Tally>
   const files = fs.readdirSync(site.folder);
   const pages = files.filter((file) => file.endsWith('.html'));
   // Use the order of a crawl, with the start page first.
-  pages.sort((one, other) => Number(other === 'index.html') - Number(one === 'index.html'));
+  pages.sort((a, b) => Number(b === 'index.html') - Number(a === 'index.html'));
   const webPages = pages.flatMap((file) => {
     const page = extractPage(fs.readFileSync(path.join(site.folder, file)));
     return page ? [readWebPage(page, `http://site/${file}`)] : [];

@@ -99,8 +99,8 @@ class CallHearing {
 }
 
 const framesOf = (samples: Int16Array): Int16Array[] =>
-  Array.from({ length: Math.floor(samples.length / FRAME_SAMPLES) }, (_, at) =>
-    samples.subarray(at * FRAME_SAMPLES, (at + 1) * FRAME_SAMPLES),
+  Array.from({ length: Math.floor(samples.length / FRAME_SAMPLES) }, (_, index) =>
+    samples.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES),
   );
 
 /** Counts the pauses at which words are read, and the silences that end words. */
@@ -208,7 +208,7 @@ async function measureTogether(
     }
   };
   await Promise.all(Array.from({ length: voices }, (_, voice) => speak(voice)));
-  waits.sort((one, other) => one - other);
+  waits.sort((a, b) => a - b);
   const at = (share: number): string =>
     waits[Math.min(waits.length - 1, Math.floor(waits.length * share))]!.toFixed(0);
   report(

@@ -68,9 +68,9 @@ export class TalkingVisitor {
   }
 
   say(samples: Int16Array): void {
-    for (let at = 0; at < samples.length; at += PACKET) {
+    for (let index = 0; index < samples.length; index += PACKET) {
       const packet = new Int16Array(PACKET);
-      packet.set(samples.subarray(at, at + PACKET));
+      packet.set(samples.subarray(index, index + PACKET));
       this.#queue.push(packet);
     }
   }

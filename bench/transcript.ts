@@ -148,11 +148,11 @@ try {
           await waitForPaint();
           return performance.now() - startedAt;
         },
-        async run(what: string, times: number) {
+        async run(description: string, times: number) {
           const spentTimes: number[] = [];
           for (let turn = 0; turn < times; turn++) {
             lines =
-              what === 'grow'
+              description === 'grow'
                 ? lines.with(-1, { ...lines.at(-1)!, text: `${lines.at(-1)!.text} more` })
                 : [...lines, line(lines.length)];
             const startedAt = performance.now();
@@ -225,16 +225,16 @@ try {
       ),
     ];
   };
-  const tell = async (what: string, run: () => Promise<number[]>) => {
+  const tell = async (description: string, run: () => Promise<number[]>) => {
     const [times, longest] = await traceRun(run);
-    const sorted = times.toSorted((one, other) => one - other);
+    const sorted = times.toSorted((a, b) => a - b);
     const at = (share: number) =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1).padStart(6);
     const long = await page.evaluate(() =>
       (window as unknown as { long: number[] }).long.splice(0).map(Math.round),
     );
     process.stdout.write(
-      `${what.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ` +
+      `${description.padEnd(26)} median ${at(0.5)}  p95 ${at(0.95)}  most ${at(1)} ms   longest task ` +
         `${longest.toFixed(1).padStart(5)} ms of the processor   long tasks: ` +
         `${long.length ? long.join(', ') : 'none'}\n`,
     );

@@ -96,20 +96,20 @@ function splitSound(sound: Int16Array): Part[] {
   let utteranceParts: Int16Array[] | null = null;
   let endTime = 0;
   let line = '';
-  for (let at = 0; at + FRAME_SAMPLES <= whole.length; at += FRAME_SAMPLES) {
-    const frame = whole.subarray(at, at + FRAME_SAMPLES);
+  for (let index = 0; index + FRAME_SAMPLES <= whole.length; index += FRAME_SAMPLES) {
+    const frame = whole.subarray(index, index + FRAME_SAMPLES);
     const change = activity.push(frame);
     if (change === 'began') {
       utteranceParts = [activity.takePreRoll()];
       // The voice began some frames before it was detected, so these frames are not part of the silence.
       if (parts.length > 0)
         parts.at(-1)!.silence =
-          ((at - endTime) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
+          ((index - endTime) / FRAME_SAMPLES - activity.beginAfter + 1) * MILLISECONDS_A_FRAME + EARLY;
     } else if (utteranceParts) utteranceParts.push(frame);
     if (change === 'ended' && utteranceParts) {
       line = `${line} ${wordsOf(joinedSound(utteranceParts))}`.trim();
       utteranceParts = null;
-      endTime = at;
+      endTime = index;
       parts.push({ silence: Infinity, text: line, end: turnEnd(line) });
     }
   }
@@ -133,7 +133,7 @@ function printTimes(name: string, lines: readonly Part[][], patience: Patience):
       }
     }
   }
-  waits.sort((one, other) => one - other);
+  waits.sort((a, b) => a - b);
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
   const share = ((100 * earlyCount) / pauses).toFixed(1);
   const lateCount = waits.filter((wait) => wait > flow.silence).length;

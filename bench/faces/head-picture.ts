@@ -36,7 +36,7 @@ export class HeadPainter {
     this.#home = Float32Array.from(model.vertices);
     for (const [index, weight] of speaker.identity.entries()) {
       const shape = model.identities[index]!;
-      for (let at = 0; at < shape.length; at++) this.#home[at]! += weight * shape[at]!;
+      for (let index = 0; index < shape.length; index++) this.#home[index]! += weight * shape[index]!;
     }
     this.#colours = vertexColours(this.#home, model, speaker);
     this.#texture = skinTexture(speaker.seed);
@@ -63,20 +63,20 @@ export class HeadPainter {
     for (const [name, weight] of Object.entries(shapes)) {
       const shape = this.#model.shapes.get(name);
       if (!shape || Math.abs(weight) < 1e-4) continue;
-      for (let at = 0; at < shape.length; at++) vertices[at]! += weight * shape[at]!;
+      for (let index = 0; index < shape.length; index++) vertices[index]! += weight * shape[index]!;
     }
     const [cy, sy] = [Math.cos(pose.yaw), Math.sin(pose.yaw)];
     const [cp, sp] = [Math.cos(pose.pitch), Math.sin(pose.pitch)];
     const [cr, sr] = [Math.cos(pose.roll), Math.sin(pose.roll)];
-    for (let at = 0; at < vertices.length; at += 3) {
+    for (let index = 0; index < vertices.length; index += 3) {
       // The head rotates around the joint of the neck.
-      let [x, y, z] = [vertices[at]!, vertices[at + 1]! + 8, vertices[at + 2]!];
+      let [x, y, z] = [vertices[index]!, vertices[index + 1]! + 8, vertices[index + 2]!];
       [x, z] = [cy * x + sy * z, cy * z - sy * x];
       [y, z] = [cp * y - sp * z, cp * z + sp * y];
       [x, y] = [cr * x - sr * y, cr * y + sr * x];
-      vertices[at] = x + pose.x;
-      vertices[at + 1] = y - 8 + pose.y;
-      vertices[at + 2] = z;
+      vertices[index] = x + pose.x;
+      vertices[index + 1] = y - 8 + pose.y;
+      vertices[index + 2] = z;
     }
     return vertices;
   }
@@ -99,15 +99,16 @@ export class HeadPainter {
     const [lx, ly, lz] = this.#speaker.light;
     const length = Math.hypot(lx, ly, lz);
     const result = new Float32Array(vertices.length);
-    for (let at = 0; at < vertices.length; at += 3) {
-      const size = Math.hypot(normals[at]!, normals[at + 1]!, normals[at + 2]!) || 1;
-      const [nx, ny, nz] = [normals[at]! / size, normals[at + 1]! / size, normals[at + 2]! / size];
+    for (let index = 0; index < vertices.length; index += 3) {
+      const size = Math.hypot(normals[index]!, normals[index + 1]!, normals[index + 2]!) || 1;
+      const [nx, ny, nz] = [normals[index]! / size, normals[index + 1]! / size, normals[index + 2]! / size];
       const key = Math.max(0, ((nx * lx + ny * ly + nz * lz) / length + 0.25) / 1.25);
       const shine =
         Math.max(0, (nx * lx + ny * ly + nz * (lz + length)) / Math.hypot(lx, ly, lz + length)) ** 18;
       const level = 0.36 + 0.1 * ny + 0.68 * key;
       for (let band = 0; band < 3; band++)
-        result[at + band] = this.#colours[at + band]! * level * (band === 2 ? 0.98 : 1) + 0.09 * shine * key;
+        result[index + band] =
+          this.#colours[index + band]! * level * (band === 2 ? 0.98 : 1) + 0.09 * shine * key;
     }
     return result;
   }
@@ -115,12 +116,12 @@ export class HeadPainter {
   #project(vertices: Float32Array): Float32Array {
     const side = this.#size * FINE;
     const screen = new Float32Array(vertices.length);
-    for (let at = 0; at < vertices.length; at += 3) {
-      const depth = DISTANCE - vertices[at + 2]!;
+    for (let index = 0; index < vertices.length; index += 3) {
+      const depth = DISTANCE - vertices[index + 2]!;
       const scale = (FOCAL * side) / depth;
-      screen[at] = side / 2 + vertices[at]! * scale;
-      screen[at + 1] = side * 0.46 - vertices[at + 1]! * scale;
-      screen[at + 2] = depth;
+      screen[index] = side / 2 + vertices[index]! * scale;
+      screen[index + 1] = side * 0.46 - vertices[index + 1]! * scale;
+      screen[index + 2] = depth;
     }
     return screen;
   }
@@ -147,58 +148,58 @@ export class HeadPainter {
       Math.min(side - 1, Math.ceil(Math.max(ay, by, cy))),
     ];
     const isTextured = materials[index]! < 2;
-    const place = (corner: number, axis: number) =>
+    const projectCorner = (corner: number, axis: number) =>
       uvs[triangleUvs[index * 3 + corner]! * 2 + axis]! * TEXTURE;
     const [au, bu, cu, av, bv, cv] = [
-      place(0, 0),
-      place(1, 0),
-      place(2, 0),
-      place(0, 1),
-      place(1, 1),
-      place(2, 1),
+      projectCorner(0, 0),
+      projectCorner(1, 0),
+      projectCorner(2, 0),
+      projectCorner(0, 1),
+      projectCorner(1, 1),
+      projectCorner(2, 1),
     ];
     for (let y = top; y <= bottom; y++)
       for (let x = left; x <= right; x++) {
         const px = x + 0.5;
         const py = y + 0.5;
-        const first = ((bx - px) * (cy - py) - (by - py) * (cx - px)) / area;
-        const second = ((cx - px) * (ay - py) - (cy - py) * (ax - px)) / area;
-        const third = 1 - first - second;
-        if (first < 0 || second < 0 || third < 0) continue;
-        const depth = first * az + second * bz + third * cz;
+        const weightA = ((bx - px) * (cy - py) - (by - py) * (cx - px)) / area;
+        const weightB = ((cx - px) * (ay - py) - (cy - py) * (ax - px)) / area;
+        const weightC = 1 - weightA - weightB;
+        if (weightA < 0 || weightB < 0 || weightC < 0) continue;
+        const depth = weightA * az + weightB * bz + weightC * cz;
         const pixel = y * side + x;
         if (depth >= this.#depth[pixel]!) continue;
         this.#depth[pixel] = depth;
-        const u = (first * au + second * bu + third * cu) & (TEXTURE - 1);
-        const v = (first * av + second * bv + third * cv) & (TEXTURE - 1);
+        const u = (weightA * au + weightB * bu + weightC * cu) & (TEXTURE - 1);
+        const v = (weightA * av + weightB * bv + weightC * cv) & (TEXTURE - 1);
         const factor = isTextured ? this.#texture[v * TEXTURE + u]! : 1;
         for (let band = 0; band < 3; band++)
           this.#fine[pixel * 3 + band] =
-            factor * (first * light[a + band]! + second * light[b + band]! + third * light[c + band]!);
+            factor * (weightA * light[a + band]! + weightB * light[b + band]! + weightC * light[c + band]!);
       }
   }
 
   #smaller(): Uint8Array {
     const side = this.#size * FINE;
-    const out = new Uint8Array(this.#size * this.#size * 3);
+    const output = new Uint8Array(this.#size * this.#size * 3);
     for (let y = 0; y < this.#size; y++)
       for (let x = 0; x < this.#size; x++)
         for (let band = 0; band < 3; band++) {
-          const at = (y * FINE * side + x * FINE) * 3 + band;
+          const offset = (y * FINE * side + x * FINE) * 3 + band;
           const mean =
-            (this.#fine[at]! +
-              this.#fine[at + 3]! +
-              this.#fine[at + side * 3]! +
-              this.#fine[at + side * 3 + 3]!) /
+            (this.#fine[offset]! +
+              this.#fine[offset + 3]! +
+              this.#fine[offset + side * 3]! +
+              this.#fine[offset + side * 3 + 3]!) /
             4;
-          out[(y * this.#size + x) * 3 + band] = Math.min(255, 255 * Math.max(0, mean) ** (1 / 1.25));
+          output[(y * this.#size + x) * 3 + band] = Math.min(255, 255 * Math.max(0, mean) ** (1 / 1.25));
         }
-    return out;
+    return output;
   }
 }
 
 function vertexColours(home: Float32Array, model: HeadModel, speaker: Speaker): Float32Array {
-  const out = new Float32Array(home.length);
+  const output = new Float32Array(home.length);
   const material = new Uint8Array(home.length / 3);
   for (const [index, vertex] of model.triangles.entries())
     material[vertex] = model.materials[Math.floor(index / 3)]!;
@@ -235,17 +236,17 @@ function vertexColours(home: Float32Array, model: HeadModel, speaker: Speaker): 
         Math.min(1, hair) * (0.8 + 0.2 * random()),
       );
     }
-    out.set(colour, vertex * 3);
+    output.set(colour, vertex * 3);
   }
-  return out;
+  return output;
 }
 
 const smooth = (value: number) => {
   const share = Math.min(1, Math.max(0, value));
   return share * share * (3 - 2 * share);
 };
-const mix = (one: readonly number[], other: readonly number[], share: number) =>
-  one.map((value, band) => value * (1 - share) + other[band]! * share);
+const mix = (a: readonly number[], b: readonly number[], share: number) =>
+  a.map((value, band) => value * (1 - share) + b[band]! * share);
 /** Returns the brightness at a depth, because the inside of the mouth is dark. */
 const depthShade = (z: number) => 0.25 + 0.75 * smooth((z - 6) / 4.5);
 
@@ -281,7 +282,7 @@ function eyeColour(home: Float32Array, vertex: number, speaker: Speaker): readon
 /** Returns factors near 1 for spots and pores. */
 function skinTexture(seed: number): Float32Array {
   const random = seededRandom(seed + 3);
-  const out = new Float32Array(TEXTURE * TEXTURE).fill(1);
+  const output = new Float32Array(TEXTURE * TEXTURE).fill(1);
   for (const [cell, strength] of [
     [64, 0.05],
     [16, 0.05],
@@ -292,9 +293,9 @@ function skinTexture(seed: number): Float32Array {
     const values = Float32Array.from({ length: width * width }, () => (random() - 0.5) * strength);
     for (let y = 0; y < TEXTURE; y++)
       for (let x = 0; x < TEXTURE; x++)
-        out[y * TEXTURE + x]! += values[Math.floor(y / cell) * width + Math.floor(x / cell)]!;
+        output[y * TEXTURE + x]! += values[Math.floor(y / cell) * width + Math.floor(x / cell)]!;
   }
-  return out;
+  return output;
 }
 
 function backdrop(side: number, seed: number): Float32Array {
@@ -303,13 +304,13 @@ function backdrop(side: number, seed: number): Float32Array {
     { length: 9 },
     () => [random() * side, random() * side, (0.05 + random() * 0.12) * side, random()] as const,
   );
-  const out = new Float32Array(side * side * 3);
+  const output = new Float32Array(side * side * 3);
   for (let y = 0; y < side; y++)
     for (let x = 0; x < side; x++) {
       let level = 0.28 + 0.16 * (y / side);
       for (const [lx, ly, size, strength] of lamps)
         level += 0.12 * strength * smooth(1.4 - Math.hypot(x - lx, y - ly) / size);
-      out.set([level * 0.9, level * 0.95, level], (y * side + x) * 3);
+      output.set([level * 0.9, level * 0.95, level], (y * side + x) * 3);
     }
-  return out;
+  return output;
 }

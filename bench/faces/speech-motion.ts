@@ -85,10 +85,12 @@ export interface HeadPose {
 export function headAt(speaker: Speaker, time: number, talks: number): HeadPose {
   const random = seededRandom(speaker.seed);
   const wave = (size: number) => {
-    const [first, second] = [0.11 + random() * 0.12, 0.31 + random() * 0.25];
+    const [firstBlink, secondBlink] = [0.11 + random() * 0.12, 0.31 + random() * 0.25];
     const phase = random() * 6.28;
     return (
-      size * (0.7 * Math.sin(time * first * 6.28 + phase) + 0.3 * Math.sin(time * second * 6.28 + 2 * phase))
+      size *
+      (0.7 * Math.sin(time * firstBlink * 6.28 + phase) +
+        0.3 * Math.sin(time * secondBlink * 6.28 + 2 * phase))
     );
   };
   const lively = speaker.motion * (0.4 + 0.6 / (1 + Math.exp(-(time - talks) * 2)));

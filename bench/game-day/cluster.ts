@@ -23,8 +23,8 @@ export async function openCluster(port: number): Promise<Cluster> {
   if (isRoot) await run('chown', ['postgres', folder]);
   const tool = (name: string, ...args: string[]) => {
     const program = path.join(SERVERS, version, 'bin', name);
-    const [command, before] = isRoot ? ['runuser', ['-u', 'postgres', '--', program]] : [program, []];
-    return run(command, [...before, ...args], { cwd: '/', timeout: 120_000 });
+    const [command, prefix] = isRoot ? ['runuser', ['-u', 'postgres', '--', program]] : [program, []];
+    return run(command, [...prefix, ...args], { cwd: '/', timeout: 120_000 });
   };
   const data = path.join(folder, 'data');
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;

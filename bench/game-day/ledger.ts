@@ -31,10 +31,10 @@ export class CallbackReceiver {
       return void response.writeHead(503, { 'retry-after': '1' }).end();
     }
     const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
-    const all = this.#byConversation.get(body['conversation_id']!) ?? [];
-    this.#byConversation.set(body['conversation_id']!, all);
-    if (all.some((one) => one.id === id)) this.doubledCount++;
-    else all.push({ id, type: body['event_type']!, timestamp: String(body['timestamp']) });
+    const callbacks = this.#byConversation.get(body['conversation_id']!) ?? [];
+    this.#byConversation.set(body['conversation_id']!, callbacks);
+    if (callbacks.some((callback) => callback.id === id)) this.doubledCount++;
+    else callbacks.push({ id, type: body['event_type']!, timestamp: String(body['timestamp']) });
     response.writeHead(204).end();
   }
 
@@ -55,12 +55,16 @@ export class CallbackReceiver {
   /** Returns conversations whose callbacks arrived in another order than their events. */
   unorderedIds(): string[] {
     return [...this.#byConversation]
-      .filter(([, all]) => all.some((one, index) => index > 0 && one.timestamp < all[index - 1]!.timestamp))
+      .filter(([, callbacks]) =>
+        callbacks.some(
+          (callback, index) => index > 0 && callback.timestamp < callbacks[index - 1]!.timestamp,
+        ),
+      )
       .map(([id]) => id);
   }
 
   get count(): number {
-    return [...this.#byConversation.values()].reduce((sum, all) => sum + all.length, 0);
+    return [...this.#byConversation.values()].reduce((sum, callbacks) => sum + callbacks.length, 0);
   }
 
   close(): void {

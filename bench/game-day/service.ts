@@ -51,30 +51,30 @@ export async function openService(
   if (output !== null) fs.closeSync(output);
   const pid = () => childrenOf(supervisor.pid!).find((child) => commandOf(child).includes('main.js')) ?? null;
   const pids = new Set<number>();
-  const look = setInterval(() => {
+  const watchTimer = setInterval(() => {
     const now = pid();
     if (now !== null) pids.add(now);
   }, 200);
-  for (let tries = 0; ; tries++) {
+  for (let attempts = 0; ; attempts++) {
     const ready = await fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,
     );
     if (ready) break;
-    if (supervisor.exitCode !== null || tries > 600) throw new Error('The service does not start.');
+    if (supervisor.exitCode !== null || attempts > 600) throw new Error('The service does not start.');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return {
     url,
     pid,
     media() {
-      const own = pid();
-      if (own === null) return null;
-      return childrenOf(own).find((child) => commandOf(child).includes('media-process')) ?? null;
+      const ownPid = pid();
+      if (ownPid === null) return null;
+      return childrenOf(ownPid).find((child) => commandOf(child).includes('media-process')) ?? null;
     },
     deaths: () => Math.max(0, pids.size - 1),
     async close() {
-      clearInterval(look);
+      clearInterval(watchTimer);
       supervisor.kill('SIGTERM');
       if (supervisor.exitCode === null) await once(supervisor, 'exit');
     },

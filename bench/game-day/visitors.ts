@@ -55,7 +55,7 @@ export class Watcher {
 
   leave(): void {
     this.#isOver = true;
-    for (const one of this.#resources) (one as { close?: () => void }).close?.();
+    for (const resource of this.#resources) (resource as { close?: () => void }).close?.();
   }
 
   /** Joins the call. The returned promise `whenLost` settles when the connection is lost. */
@@ -127,7 +127,7 @@ export class Writer {
     const room = { params: { conversation_id: this.call.id }, credential: this.call.token };
     for (let number = 1; !this.#isOver; number++) {
       const text = `line number ${number} of ${this.call.id}`;
-      for (let tries = 0; tries < TRIES && !this.#isOver; tries++)
+      for (let attempts = 0; attempts < TRIES && !this.#isOver; attempts++)
         try {
           await this.call.client(readRoom, room);
           await this.call.client(writeRoom, {

@@ -47,8 +47,8 @@ export function pdfOf(source: string, foot: string): Uint8Array {
   const pages: PlacedText[][] = [[]];
   let y = TOP;
   const place = (text: PlacedText): void => void pages.at(-1)!.push({ ...text, text: winAnsi(text.text) });
-  const moveDown = (by: number): void => {
-    y += by;
+  const moveDown = (step: number): void => {
+    y += step;
     if (y < BOTTOM) return;
     pages.push([]);
     y = TOP;
@@ -150,7 +150,7 @@ export function xlsxOf(sheets: Readonly<Record<string, (string | number)[][]>>):
       .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}">${names
-      .map((_, at) => `<Relationship Id="rId${at + 1}" Target="worksheets/sheet${at + 1}.xml"/>`)
+      .map((_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/sheet${index + 1}.xml"/>`)
       .join('')}<Relationship Id="rId99" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml':
       '<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="d mmmm yyyy"/></numFmts>' +
