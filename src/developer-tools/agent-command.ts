@@ -43,15 +43,15 @@ interface CommandOptions extends AgentRequest {
 }
 
 /** Returns the exit code: 0 if an agent was created, 1 if not, 2 for an invalid argument. */
-export async function agentCommand(words: readonly string[], parts: AgentCommandParts): Promise<number> {
+export async function agentCommand(parameters: readonly string[], parts: AgentCommandParts): Promise<number> {
   const { out, error, environment } = parts;
-  if (words.includes('--help')) {
+  if (parameters.includes('--help')) {
     out(AGENT_USAGE);
     return 0;
   }
   let options: CommandOptions;
   try {
-    options = optionsOf(words, parts);
+    options = optionsOf(parameters, parts);
   } catch (fault) {
     if (!(fault instanceof UsageError)) throw fault;
     error(`palkit: ${fault.message}\n${AGENT_USAGE}`);
@@ -90,12 +90,12 @@ export async function agentCommand(words: readonly string[], parts: AgentCommand
 }
 
 function optionsOf(
-  words: readonly string[],
+  parameters: readonly string[],
   { service, publicUrl }: Pick<AgentCommandParts, 'service' | 'publicUrl'>,
 ): CommandOptions {
-  const [verb, ...rest] = words;
+  const [verb, ...otherParameters] = parameters;
   if (verb !== 'create') throw new UsageError('agent takes create.');
-  const values = parseArguments(rest);
+  const values = parseArguments(otherParameters);
   const other = values['base-url'];
   const otherUrl = other === undefined ? null : httpAddress(other, '--base-url').replace(/\/+$/, '');
   return {
@@ -110,7 +110,7 @@ function optionsOf(
   };
 }
 
-function parseArguments(words: readonly string[]) {
+function parseArguments(parameters: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = {
     site: text,
@@ -122,7 +122,7 @@ function parseArguments(words: readonly string[]) {
     json: { type: 'boolean' },
   } as const;
   try {
-    return parseArgs({ args: [...words], options }).values;
+    return parseArgs({ args: [...parameters], options }).values;
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -146,9 +146,9 @@ async function readyDocument(
     if (document.status === 'ready') return document;
     if (document.status === 'error')
       throw new CreationError(document.error_details ?? 'The website could not be read.');
-    const words =
+    const summary =
       document.status === 'started' ? 'Waiting in the queue.' : `${document.progress ?? 0} % read.`;
-    if (words !== latest) progress((latest = words));
+    if (summary !== latest) progress((latest = summary));
     if (clock.now() >= deadline)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
     await pause(clock, LOOK_INTERVAL_MS, signal);

@@ -42,27 +42,27 @@ const EXAMPLE: ShownDeployment = { id: 'd…', channel: 'widget', image: null, a
 
 /** Returns the methods. Until a deployment is selected, the code shows a widget. */
 export function embedMethods(service: string, deployment: ShownDeployment | null): EmbedMethod[] {
-  const place = { ...(deployment ?? EXAMPLE), service };
+  const target = { ...(deployment ?? EXAMPLE), service };
   // Other channels load their colour at once.
-  if (place.channel !== 'widget') place.accent = null;
-  const selected = { ...place, channel: deployment && deployment.channel };
+  if (target.channel !== 'widget') target.accent = null;
+  const selected = { ...target, channel: deployment && deployment.channel };
   return [
-    script(place),
-    npm(place),
-    react(place),
-    vue(place),
+    script(target),
+    npm(target),
+    react(target),
+    vue(target),
     frame(selected),
-    wordPress(place),
+    wordPress(target),
     qr(selected),
   ];
 }
 
-function script(place: EmbedTarget): EmbedMethod {
+function script(target: EmbedTarget): EmbedMethod {
   return {
     id: 'script',
     name: 'Script',
     hint: 'Paste it anywhere in the body of your page. The script always has the version of this service.',
-    lines: scriptLines(place),
+    lines: scriptLines(target),
   };
 }
 
@@ -81,12 +81,12 @@ const EMBED_PLACE = `<style>
 
 function scriptLines({ service, id, channel, image, accent }: EmbedTarget): string {
   const { tag } = ELEMENTS[channel];
-  const words = channel === 'widget' ? ' text="Ask us"' : '';
+  const textAttribute = channel === 'widget' ? ' text="Ask us"' : '';
   const picture = image ? ` poster="${escapeHtml(image)}"` : '';
   return (
     (channel === 'embed' ? EMBED_PLACE : '') +
     `<script type="module" src="${service}/palkit/palkit.js"></script>\n` +
-    `<${tag} deployment-id="${id}"${words}${picture}${accentAttribute(accent)}></${tag}>`
+    `<${tag} deployment-id="${id}"${textAttribute}${picture}${accentAttribute(accent)}></${tag}>`
   );
 }
 
@@ -153,35 +153,35 @@ function frame({
   id: string;
   channel: Channel | null;
 }): EmbedMethod {
-  const fits = channel === null || channel === 'landing-page';
+  const isPossible = channel === null || channel === 'landing-page';
   return {
     id: 'iframe',
     name: 'iframe',
-    hint: fits
+    hint: isPossible
       ? 'A landing page in a frame, for sites that allow no scripts of others. The site’s origin has to be in the ' +
         'deployment’s allowed_origins.'
       : NEEDS_LANDING_PAGE,
-    lines: fits
+    lines: isPossible
       ? `<iframe src="${service}/l/${id}" title="Talk to us" width="100%" height="640"
   allow="microphone; camera; display-capture; autoplay; screen-wake-lock"></iframe>`
       : null,
   };
 }
 
-function wordPress(place: EmbedTarget): EmbedMethod {
-  if (place.channel !== 'widget')
+function wordPress(target: EmbedTarget): EmbedMethod {
+  if (target.channel !== 'widget')
     return {
       id: 'wordpress',
       name: 'WordPress',
       hint: 'In the editor, add the block “Custom HTML” where the agent is to be, and paste this.',
-      lines: scriptLines(place),
+      lines: scriptLines(target),
     };
   return {
     id: 'wordpress',
     name: 'WordPress',
     hint: 'At the end of your child theme’s functions.php, or in a plugin for snippets: the widget is on every page.',
     lines: `add_action('wp_footer', function () { ?>
-${scriptLines(place)}
+${scriptLines(target)}
 <?php });`,
   };
 }

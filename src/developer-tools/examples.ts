@@ -161,11 +161,15 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   if (Array.isArray(schema['enum'])) return schema['default'] ?? schema['enum'][0];
   const options = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined;
   if (options) return example(mostInformative(options), name, depth);
-  const all = schema['allOf'];
-  if (Array.isArray(all))
-    return example(Object.assign({}, schema, { allOf: undefined }, ...(all as Json[])) as Json, name, depth);
-  const make = EXAMPLES[typeOf(schema) ?? ''];
-  return make ? make(schema, name, depth) : schema['default'];
+  const allSchemas = schema['allOf'];
+  if (Array.isArray(allSchemas))
+    return example(
+      Object.assign({}, schema, { allOf: undefined }, ...(allSchemas as Json[])) as Json,
+      name,
+      depth,
+    );
+  const createExample = EXAMPLES[typeOf(schema) ?? ''];
+  return createExample ? createExample(schema, name, depth) : schema['default'];
 }
 
 /** Returns the most informative option, neither null nor one that must not be set. */
@@ -174,7 +178,7 @@ const mostInformative = (options: readonly Json[]): Json =>
 
 function typeOf({ type }: Json): string | undefined {
   return Array.isArray(type)
-    ? (type as string[]).find((one) => one !== 'null')
+    ? (type as string[]).find((type) => type !== 'null')
     : (type as string | undefined);
 }
 
@@ -194,8 +198,8 @@ const EXAMPLES: Readonly<Record<string, (schema: Json, name: string, depth: numb
 
 function exampleList(schema: Json, name: string, depth: number): unknown[] {
   if (depth > DEEPEST_LIST) return [];
-  const places = schema['prefixItems'] as Json[] | undefined;
-  if (places) return places.map((item) => example(item, name, depth + 1));
+  const itemSchemas = schema['prefixItems'] as Json[] | undefined;
+  if (itemSchemas) return itemSchemas.map((item) => example(item, name, depth + 1));
   const item = example((schema['items'] as Json | undefined) ?? {}, name, depth + 1);
   return item === undefined ? [] : [item];
 }

@@ -89,8 +89,10 @@ function serverFor(caller: McpCaller): Server {
     })),
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
-    const before = `${publicUrl}/docs/`;
-    const text = uri.startsWith(before) ? documentation.read(uri.slice(before.length)) : null;
+    const documentationUrl = `${publicUrl}/docs/`;
+    const text = uri.startsWith(documentationUrl)
+      ? documentation.read(uri.slice(documentationUrl.length))
+      : null;
     if (text === null) throw new McpError(ErrorCode.InvalidParams, `There is no page ${uri.slice(0, 200)}.`);
     return { contents: [{ uri, mimeType: 'text/markdown', text }] };
   });
@@ -152,19 +154,19 @@ function resultOf(answer: EndpointAnswer): CallToolResult {
 
 /** Formats an error response as one sentence, with its code and the time of the next attempt. */
 function wordsOf(answer: EndpointAnswer): string {
-  let words = '';
+  let answerText = '';
   try {
     const body = JSON.parse(answer.text) as Record<string, unknown> | null;
     const message = body?.['error'] ?? body?.['message'];
-    if (typeof message === 'string') words = message;
+    if (typeof message === 'string') answerText = message;
   } catch {
     // The body is not JSON, so only the status is known.
   }
   const code = answer.header(ERROR_HEADER);
-  const after = answer.header('retry-after');
+  const retryAfter = answer.header('retry-after');
   return [
-    words || 'The request was refused.',
-    after ? `Try again in ${after} seconds.` : '',
+    answerText || 'The request was refused.',
+    retryAfter ? `Try again in ${retryAfter} seconds.` : '',
     `(${code ? `${code}, ` : ''}HTTP ${answer.status})`,
   ]
     .filter(Boolean)

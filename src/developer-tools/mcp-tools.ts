@@ -103,7 +103,7 @@ let printedTools: readonly McpTool[] | undefined;
 /** Returns all tools; they are generated on first use. */
 export function mcpTools(): readonly McpTool[] {
   return (printedTools ??= Object.entries(MCP_ENDPOINTS).map(([name, advice]) => {
-    const row = (endpoints as readonly Endpoint[]).find((one) => one.name === name)!;
+    const row = (endpoints as readonly Endpoint[]).find((endpoint) => endpoint.name === name)!;
     return toolOf(row, advice);
   }));
 }
@@ -159,27 +159,27 @@ export function endpointCall(tool: McpTool, toolArguments: Readonly<Record<strin
     if (typeof value !== 'string' || value === '') throw new ArgumentError(`${name} must be an id.`);
     return encodeURIComponent(value);
   });
-  const rest = Object.entries(toolArguments).filter(([name]) => !pathNames.includes(name));
+  const otherArguments = Object.entries(toolArguments).filter(([name]) => !pathNames.includes(name));
   // An endpoint without a body refuses unknown names as unknown parameters.
   const isQuery = (name: string) => queryNames.includes(name) || !row.body;
   const query = new URLSearchParams();
-  for (const [name, value] of rest.filter(([name]) => isQuery(name))) {
+  for (const [name, value] of otherArguments.filter(([name]) => isQuery(name))) {
     if (value === null || value === undefined) continue;
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw new ArgumentError(`${name.slice(0, 60)} must be a text, a number, true or false.`);
     query.set(name, `${value}`);
   }
-  const words = query.size > 0 ? `?${query.toString()}` : '';
-  return { method: row.method, path: `${path}${words}`, body: bodyOf(tool, rest, isQuery) };
+  const queryText = query.size > 0 ? `?${query.toString()}` : '';
+  return { method: row.method, path: `${path}${queryText}`, body: bodyOf(tool, otherArguments, isQuery) };
 }
 
 function bodyOf(
   { row, isList }: McpTool,
-  rest: readonly [string, unknown][],
+  otherArguments: readonly [string, unknown][],
   isQuery: (name: string) => boolean,
 ): string | undefined {
   if (!row.body) return undefined;
-  const fields = Object.fromEntries(rest.filter(([name]) => !isQuery(name)));
+  const fields = Object.fromEntries(otherArguments.filter(([name]) => !isQuery(name)));
   if (!isList) return JSON.stringify(fields);
   const unknown = Object.keys(fields).find((name) => name !== 'operations');
   if (unknown) throw new ArgumentError(`${unknown.slice(0, 60)} is unknown here. Did you mean operations?`);

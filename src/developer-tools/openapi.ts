@@ -15,13 +15,13 @@ const FORM = 'multipart/form-data';
 let cachedPaths: Record<string, Json> | undefined;
 
 function paths(): Record<string, Json> {
-  const all: Record<string, Json> = {};
+  const collectedSchemas: Record<string, Json> = {};
   for (const row of endpoints as readonly Endpoint[]) {
     const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => `{${wireName(row, name)}}`);
-    (all[path] ??= {})[row.method.toLowerCase()] = operation(row);
+    (collectedSchemas[path] ??= {})[row.method.toLowerCase()] = operation(row);
   }
-  for (const [path, operations] of Object.entries(all)) declareRefusals(path, operations);
-  return all;
+  for (const [path, operations] of Object.entries(collectedSchemas)) declareRefusals(path, operations);
+  return collectedSchemas;
 }
 
 /** Adds the error responses before routing to each operation; one of them lists the methods of the path. */
@@ -30,17 +30,21 @@ function declareRefusals(path: string, operations: Json): void {
   const headers = {
     Allow: { description: 'The methods of this path', schema: { type: 'string', const: allowedMethods } },
   };
-  for (const one of Object.values(operations) as { responses: Json }[]) {
-    one.responses[405] = errorResponse('method_not_allowed', 'Every other method on this path.', headers);
-    one.responses[431] = errorResponse('headers_too_large', 'The address and its query count, too.');
+  for (const operation of Object.values(operations) as { responses: Json }[]) {
+    operation.responses[405] = errorResponse(
+      'method_not_allowed',
+      'Every other method on this path.',
+      headers,
+    );
+    operation.responses[431] = errorResponse('headers_too_large', 'The address and its query count, too.');
   }
 }
 
 /** Returns an error response that is sent before the request reaches its endpoint. */
-function errorResponse(code: ErrorCode, more: string, headers: Json = {}): Json {
+function errorResponse(code: ErrorCode, description: string, headers: Json = {}): Json {
   const { field, text } = ERRORS[code];
   return {
-    description: `\`${code}\`: ${text} ${more}`,
+    description: `\`${code}\`: ${text} ${description}`,
     headers: { ...headers, [ERROR_HEADER]: { schema: { type: 'string', enum: [code] } } },
     content: {
       'application/json': {

@@ -40,12 +40,12 @@ function compactProperties(schema: unknown): void {
   );
   if (fields.length < MANY_FIELDS) return;
   const shapes = fields.map(([, shape]) => shape);
-  const countOf = (shape: string) => shapes.filter((one) => one === shape).length;
+  const countOf = (shape: string) => shapes.filter((otherShape) => otherShape === shape).length;
   const usual = shapes.reduce((best, shape) => (countOf(shape) > countOf(best) ? shape : best));
-  const others = fields.filter(([, shape]) => shape !== usual);
-  if (others.length > fields.length / 10) return;
+  const otherFields = fields.filter(([, shape]) => shape !== usual);
+  if (otherFields.length > fields.length / 10) return;
   Object.assign(schema, {
-    properties: Object.fromEntries(others.map(([name, shape]) => [name, JSON.parse(shape) as Json])),
+    properties: Object.fromEntries(otherFields.map(([name, shape]) => [name, JSON.parse(shape) as Json])),
     propertyNames: { enum: fields.map(([name]) => name) },
     additionalProperties: JSON.parse(usual) as Json,
   });

@@ -118,8 +118,8 @@ function tableOf(rows: readonly Row[]): Table {
   const body = rows.slice(titleCount).map(texts);
   if (width < 2) return { names: null, rows: body };
   if (titleCount === 0) return findTitles(body.map((row) => row.map((text) => ({ text, bold: false }))));
-  const names = Array.from({ length: width }, (_, at) =>
-    [...new Set(rows.slice(0, titleCount).map(({ cells }) => cells[at]?.text ?? ''))].join(' ').trim(),
+  const names = Array.from({ length: width }, (_, index) =>
+    [...new Set(rows.slice(0, titleCount).map(({ cells }) => cells[index]?.text ?? ''))].join(' ').trim(),
   );
   return { names, rows: body };
 }

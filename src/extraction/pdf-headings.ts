@@ -55,7 +55,7 @@ export function typographyOf(pages: readonly (readonly Line[])[]): Typography {
     size,
     linePitch: Math.min(MAX_PITCH, pitches[Math.floor(pitches.length / 2)] ?? USUAL_PITCH),
     bold: bold > letterCount / 2,
-    headingSizes: sizes.sort((one, other) => other - one),
+    headingSizes: sizes.sort((a, b) => b - a),
     hyphenatedWords,
   };
 }

@@ -99,7 +99,7 @@ function onBaselines<T extends { x: number; y: number; size: number }>(items: re
       baseline = item.y;
     }
   }
-  for (const line of lines) line.sort((one, other) => one.x - other.x);
+  for (const line of lines) line.sort((a, b) => a.x - b.x);
   return lines;
 }
 
@@ -183,7 +183,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
   const gutters = columnStarts
     .map((group) => lowest(group.map(({ x }) => x)))
     .filter((x) => x - firstEdge > widest / 5)
-    .sort((one, other) => one - other);
+    .sort((a, b) => a - b);
   return gutters.slice(0, MAX_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 

@@ -106,8 +106,8 @@ class Sheet {
     this.#namesContinue = false;
     const namesAbove = this.#names ?? [];
     const width = Math.max(namesAbove.length, row.length);
-    this.#names = Array.from({ length: width }, (_, at) =>
-      [...new Set([namesAbove[at] ?? '', row[at]?.text ?? ''])].filter(Boolean).join(' '),
+    this.#names = Array.from({ length: width }, (_, index) =>
+      [...new Set([namesAbove[index] ?? '', row[index]?.text ?? ''])].filter(Boolean).join(' '),
     );
   }
 
@@ -142,7 +142,7 @@ class Sheet {
     const names = this.#names;
     if (!names) return `- ${labelRow(cells)}`;
     if (this.#isWide()) return nameOfCells(names, cells);
-    return cellsMarkdown(names.map((_, at) => cells[at] ?? '').concat(cells.slice(names.length)));
+    return cellsMarkdown(names.map((_, index) => cells[index] ?? '').concat(cells.slice(names.length)));
   }
 
   #isWide(): boolean {

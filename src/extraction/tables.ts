@@ -76,7 +76,7 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
     );
   if (first!.length === 2) return NAME_OF_VALUES.test(names[0]!.text);
   const numberCount = (at: number) => rest.filter((row) => /\d/.test(row[at + 1]!.text)).length;
-  if (first![0]!.text === '' || names.some((_, at) => numberCount(at) > rest.length / 2)) return true;
+  if (first![0]!.text === '' || names.some((_, index) => numberCount(index) > rest.length / 2)) return true;
   return namesTexts(first!, rest);
 }
 

@@ -65,10 +65,10 @@ export function cutOut(picture: Picture, square: Square, filmWidth: number, size
 export function pointsIn(points: Float32Array, square: Square, size: number): Float32Array {
   const scale = size / square.side;
   const out = new Float32Array(VALUE_COUNT);
-  for (let at = 0; at < VALUE_COUNT; at += 3) {
-    out[at] = (points[at]! - square.x + square.side / 2) * scale;
-    out[at + 1] = (points[at + 1]! - square.y + square.side / 2) * scale;
-    out[at + 2] = points[at + 2]! * scale;
+  for (let index = 0; index < VALUE_COUNT; index += 3) {
+    out[index] = (points[index]! - square.x + square.side / 2) * scale;
+    out[index + 1] = (points[index + 1]! - square.y + square.side / 2) * scale;
+    out[index + 2] = points[index + 2]! * scale;
   }
   return out;
 }

@@ -77,7 +77,7 @@ function chinDifferences(
     return zone.map((pixel) => blurAt(composed, pixel, size));
   });
   const median = zone.map((_, index) => {
-    const values = chinValues.map((pictureValues) => pictureValues[index]!).sort((one, other) => one - other);
+    const values = chinValues.map((pictureValues) => pictureValues[index]!).sort((a, b) => a - b);
     return values[values.length >> 1]!;
   });
   return new Map(

@@ -155,7 +155,7 @@ function squareOf(points: Float32Array): Square {
 /** Keeps the box with the highest score of those that overlap (non-maximum suppression). */
 function separate(faces: DetectedFace[]): DetectedFace[] {
   const separateFaces: DetectedFace[] = [];
-  for (const face of faces.sort((one, other) => other.score - one.score))
+  for (const face of faces.sort((a, b) => b.score - a.score))
     if (!separateFaces.some((other) => overlap(face, other) > MAX_OVERLAP)) separateFaces.push(face);
   return separateFaces;
 }

@@ -125,7 +125,7 @@ export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
       if (!points) break;
       const weight = Math.exp((-step * step) / (2 * sigma * sigma));
       weights += weight;
-      for (let at = 0; at < VALUE_COUNT; at++) sum[at]! += weight * points[at]!;
+      for (let index = 0; index < VALUE_COUNT; index++) sum[index]! += weight * points[index]!;
     }
   }
   return Float32Array.from(sum, (value) => value / weights);
@@ -133,6 +133,6 @@ export function smooth(track: Track, frame: number, sigma = 1): Float32Array {
 
 /** Returns the quantile of the values; `share` is from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
+  const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }

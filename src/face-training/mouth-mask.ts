@@ -87,7 +87,7 @@ function distanceInside(outline: readonly Point[], x: number, y: number): number
 }
 
 function convexHull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const turnDirection = (from: Point, over: Point, to: Point) =>
     (over[0] - from[0]) * (to[1] - from[1]) - (over[1] - from[1]) * (to[0] - from[0]);
   const halfHull = (list: readonly Point[]) => {

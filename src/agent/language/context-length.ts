@@ -34,7 +34,7 @@ export function shortenMessages<T extends Message>(messages: readonly T[]): T[] 
     const start = dialogue.findIndex(({ role }, index) => index >= from && role !== 'tool');
     return [...instructions, ...dialogue.slice(Math.min(start, question))];
   }
-  const [message] = [...dialogue].sort((one, other) => lengthOf(other) - lengthOf(one));
+  const [message] = [...dialogue].sort((a, b) => lengthOf(b) - lengthOf(a));
   if (!message || lengthOf(message) <= MIN_CHARACTERS) return null;
   // A visitor's question is at the start of the text, before its notes, or at the end, after a text that the
   // visitor pasted. Therefore the middle is removed.

@@ -80,7 +80,7 @@ function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): stri
       const letters = ownLetters ? (lower.match(ownLetters)?.length ?? 0) : 0;
       return { tag, score: words.filter((word) => vocabulary?.has(word)).length + 2 * letters };
     })
-    .sort((one, other) => other.score - one.score);
+    .sort((a, b) => b.score - a.score);
   const [best, second] = scores;
   return best && best.score > 0 && best.score > (second?.score ?? 0) ? best.tag : null;
 }

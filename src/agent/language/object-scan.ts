@@ -23,9 +23,9 @@ export class ObjectScan {
 
   /** Reads `text`. Returns how many of its characters are part of the object: all, or up to the closing bracket. */
   consume(text: string): number {
-    for (let at = 0; at < text.length; at++) {
-      this.#read(text.charAt(at));
-      if (this.#isComplete) return at + 1;
+    for (let index = 0; index < text.length; index++) {
+      this.#read(text.charAt(index));
+      if (this.#isComplete) return index + 1;
     }
     return text.length;
   }

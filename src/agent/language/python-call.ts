@@ -31,12 +31,12 @@ function splitList(list: string): string[] {
   const parts: string[] = [];
   let scan = new ObjectScan(`"'`);
   let start = 0;
-  for (let at = 0; at < list.length; at++) {
-    if (list[at] === ',' && !scan.isOpen) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
+  for (let index = 0; index < list.length; index++) {
+    if (list[index] === ',' && !scan.isOpen) {
+      parts.push(list.slice(start, index));
+      start = index + 1;
       scan = new ObjectScan(`"'`);
-    } else scan.consume(list.charAt(at));
+    } else scan.consume(list.charAt(index));
   }
   return [...parts, list.slice(start)].filter((part) => part.trim() !== '');
 }

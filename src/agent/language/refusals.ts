@@ -181,7 +181,7 @@ function firstOf(names: readonly string[], indexOfName: (name: string) => number
     .map((name) => ({ name, at: indexOfName(name) }))
     .filter(({ at }) => at < Infinity)
     // "find" is part of "find_pet", so of two names at the same index the longer one is meant.
-    .sort((one, other) => one.at - other.at || other.name.length - one.name.length);
+    .sort((a, b) => a.at - b.at || b.name.length - a.name.length);
   return earliest?.name ?? null;
 }
 

@@ -57,7 +57,7 @@ async function read(
   const values = output!.data as Float32Array;
   const dimensions = output!.dims[2]!;
   const sum = new Float32Array(dimensions);
-  for (let at = 0; at < values.length; at += 1) sum[at % dimensions]! += values[at]!;
+  for (let index = 0; index < values.length; index += 1) sum[index % dimensions]! += values[index]!;
   const vectors = boundedIds.map((_: number, index: number) =>
     toUnitVector(values.subarray(index * dimensions, (index + 1) * dimensions)),
   );
@@ -76,8 +76,8 @@ function wordsOf(
   vectors: readonly Float32Array[],
 ): { text: string; parts: Float32Array[] }[] {
   const words: { text: string; parts: Float32Array[] }[] = [];
-  for (let at = 1; at < tokens.length - 1; at += 1) {
-    const token = tokens[at]!;
+  for (let index = 1; index < tokens.length - 1; index += 1) {
+    const token = tokens[index]!;
     const last = words.at(-1);
     // WordPiece marks a continuation with `##`; SentencePiece marks the start of a word with `▁`.
     const continuation =
@@ -86,9 +86,9 @@ function wordsOf(
         : /^##(.+)/.exec(token)?.[1];
     if (continuation && last) {
       last.text += continuation;
-      last.parts.push(vectors[at]!);
+      last.parts.push(vectors[index]!);
     } else if (/[\p{L}\p{N}]/u.test(token))
-      words.push({ text: token.replace(/^▁/, ''), parts: [vectors[at]!] });
+      words.push({ text: token.replace(/^▁/, ''), parts: [vectors[index]!] });
   }
   return words;
 }

@@ -82,7 +82,7 @@ const escapePattern = (mark: string) => mark.replace(/[\\^$.*+?()[\]{}|/]/g, '\\
 const patternForAny = (marks: readonly string[]) =>
   new RegExp(
     [...marks]
-      .sort((one, other) => other.length - one.length)
+      .sort((a, b) => b.length - a.length)
       .map(escapePattern)
       .join('|'),
     'i',

@@ -54,8 +54,8 @@ function parametersIn(body: string, schema: Properties): Record<string, unknown>
   // For each parameter the split yields its name, its other attributes, and the text after its tag.
   const [, ...parts] = body.split(PARAMETER);
   const values: Record<string, unknown> = {};
-  for (let at = 0; at + 2 < parts.length; at += 3) {
-    const [name = '', attributes = '', remainingText = ''] = parts.slice(at, at + 3);
+  for (let index = 0; index + 2 < parts.length; index += 3) {
+    const [name = '', attributes = '', remainingText = ''] = parts.slice(index, index + 3);
     const [value = ''] = remainingText.split(/<\/(?:｜DSML｜)?parameter>/);
     if (name !== '__proto__')
       values[name] = /string="true"/.test(attributes) ? value : typedValue(value, schema[name]);

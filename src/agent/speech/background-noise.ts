@@ -25,7 +25,7 @@ export function noiseLevel(sound: readonly Int16Array[]): number {
       samples = 0;
     }
   if (levels.length < 12) return 0;
-  levels.sort((one, other) => one - other);
+  levels.sort((a, b) => a - b);
   const noise = levels[Math.floor(levels.length * QUIETEST)]!;
   const voice = mean(levels.slice(-Math.ceil(levels.length * LOUDEST)));
   return voice === 0 ? 0 : noise / voice;

@@ -132,7 +132,7 @@ class ProgramMemory {
   }
 }
 
-const sum = (sizes: readonly number[]): number => sizes.reduce((sum, each) => sum + each, 0);
+const sum = (sizes: readonly number[]): number => sizes.reduce((sum, value) => sum + value, 0);
 
 /** Implements the system calls for the program's arguments, environment and exit. */
 function processCalls(memory: ProgramMemory, args: readonly string[]) {
@@ -254,13 +254,13 @@ function run(module: object, args: readonly string[]): { sound: Uint8Array; outp
 /** Reads the samples of a 16-bit mono WAV file, which may be preceded by other chunks. */
 function samplesOf(wav: Uint8Array): Int16Array {
   const view = new DataView(wav.buffer, wav.byteOffset, wav.byteLength);
-  for (let at = 12; at + 8 <= wav.length;) {
-    const size = view.getUint32(at + 4, true);
-    if (view.getUint32(at, false) === 0x64617461) {
-      const start = at + 8;
+  for (let index = 12; index + 8 <= wav.length;) {
+    const size = view.getUint32(index + 4, true);
+    if (view.getUint32(index, false) === 0x64617461) {
+      const start = index + 8;
       return new Int16Array(wav.slice(start, start + (Math.min(size, wav.length - start) & ~1)).buffer);
     }
-    at += 8 + size + (size & 1);
+    index += 8 + size + (size & 1);
   }
   return new Int16Array(0);
 }

@@ -62,8 +62,8 @@ export async function loadNoiseSuppression(): Promise<(first: Int16Array) => Noi
     };
 
     const adaptation = new Resampler(SAMPLE_RATE, NETWORK_RATE).push(first.subarray(0, MAX_ADAPTATION));
-    for (let at = 0; at + frame.length <= adaptation.length; at += frame.length)
-      state.processFrame(Float32Array.from(adaptation.subarray(at, at + frame.length)));
+    for (let index = 0; index + frame.length <= adaptation.length; index += frame.length)
+      state.processFrame(Float32Array.from(adaptation.subarray(index, index + frame.length)));
 
     return {
       push(samples) {

@@ -26,9 +26,9 @@ function isQuiet(samples: Int16Array): boolean {
   const window = SAMPLE_RATE / 10;
   if (samples.length < 3 * window) return false;
   let loudest = 0;
-  for (let at = 0; at < samples.length; at += window) {
+  for (let index = 0; index < samples.length; index += window) {
     let sum = 0;
-    const part = samples.subarray(at, at + window);
+    const part = samples.subarray(index, index + window);
     for (const sample of part) sum += sample * sample;
     loudest = Math.max(loudest, Math.sqrt(sum / part.length) / 32_768);
   }

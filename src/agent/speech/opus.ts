@@ -28,9 +28,9 @@ export function encodeOpus(samples: Int16Array, sampleRate: OpusSampleRate): Uin
   const encoder = encoderFor(sampleRate);
   const size = sampleRate * PACKET_SECONDS;
   const packets: Uint8Array[] = [];
-  for (let at = 0; at < samples.length; at += size) {
+  for (let index = 0; index < samples.length; index += size) {
     const frame = new Int16Array(size);
-    frame.set(samples.subarray(at, at + size));
+    frame.set(samples.subarray(index, index + size));
     packets.push(encoder.encode(frame));
   }
   return packets;

@@ -109,11 +109,11 @@ function withoutLoops(text: string): string {
   const keys = words.map(keyOf);
   const plainWords: string[] = [];
   let otherWords = 0;
-  for (let at = 0; at < words.length;) {
-    const { length, times } = loopAt(keys, at);
-    plainWords.push(...words.slice(at, at + length));
+  for (let index = 0; index < words.length;) {
+    const { length, times } = loopAt(keys, index);
+    plainWords.push(...words.slice(index, index + length));
     if (times === 1) otherWords++;
-    at += length * times;
+    index += length * times;
   }
   const hasLoop = plainWords.length < words.length || plainText.length < text.length;
   return hasLoop && otherWords < MIN_OTHER_WORDS ? '' : plainWords.join(' ');

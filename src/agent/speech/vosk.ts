@@ -95,8 +95,8 @@ export async function loadVosk(folder: string, { embedded }: { embedded: boolean
     };
     return {
       write(samples) {
-        for (let at = 0; at < samples.length; at += CHUNK_SAMPLES) {
-          const part = samples.subarray(at, at + CHUNK_SAMPLES);
+        for (let index = 0; index < samples.length; index += CHUNK_SAMPLES) {
+          const part = samples.subarray(index, index + CHUNK_SAMPLES);
           module.HEAPF32.set(part, buffer / Float32Array.BYTES_PER_ELEMENT);
           // A long silence ends the utterance for the decoder, although the visitor's utterance may continue.
           if (recogniser.AcceptWaveform(buffer, part.length)) addWords(recogniser.Result());

@@ -22,7 +22,7 @@ export class RunningCalls extends ConsolePart {
     await this.repeat(POLL_MS, async (signal) => {
       const query = { status: 'active' as const, limit: String(MAX_CALLS) };
       const { data } = await request(listConversations, { query, signal });
-      this.calls = data.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
+      this.calls = data.toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)));
       const count = data.filter(isWaiting).length;
       document.title = `${count > 0 ? `(${count}) ` : ''}${document.title.replace(/^\(\d+\) /, '')}`;
       return true;

@@ -65,7 +65,7 @@ export class PoseTable {
 
   /** Returns for each pose the poses that may follow it, in order. */
   near(): number[][] {
-    return [...this.#nextPoses.values()].map((followers) => [...followers].sort((one, other) => one - other));
+    return [...this.#nextPoses.values()].map((followers) => [...followers].sort((a, b) => a - b));
   }
 
   add(stance: Stance, mouths: boolean): number {

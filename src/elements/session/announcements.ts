@@ -34,12 +34,12 @@ export function announce(
   silent = false,
 ): AnnouncementState {
   let { announcements } = previous;
-  const counts = new Map(previous.counts);
+  const announcedCounts = new Map(previous.counts);
   for (const line of lines) {
     const sentences = sentencesOf(line);
-    const from = counts.get(line.id) ?? 0;
+    const from = announcedCounts.get(line.id) ?? 0;
     if (sentences.length <= from) continue;
-    counts.set(line.id, sentences.length);
+    announcedCounts.set(line.id, sentences.length);
     if (silent || isTyped(line)) continue;
     const role = announcements.at(-1)?.role;
     announcements = [
@@ -53,16 +53,16 @@ export function announce(
     ];
   }
   if (
-    counts.size === previous.counts.size &&
+    announcedCounts.size === previous.counts.size &&
     announcements === previous.announcements &&
-    sameCounts(counts, previous.counts)
+    sameCounts(announcedCounts, previous.counts)
   )
     return previous;
-  return { announcements: announcements.slice(-MAX_ANNOUNCEMENTS), counts };
+  return { announcements: announcements.slice(-MAX_ANNOUNCEMENTS), counts: announcedCounts };
 }
 
-function sameCounts(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {
-  return [...one].every(([id, count]) => other.get(id) === count);
+function sameCounts(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {
+  return [...a].every(([id, count]) => b.get(id) === count);
 }
 
 /** Returns the complete sentences of a line. */

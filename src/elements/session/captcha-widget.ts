@@ -50,18 +50,18 @@ export async function showWidget(
       trust,
     )));
   signal.throwIfAborted();
-  const dark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
-  const place = document.createElement('div');
-  place.slot = 'captcha';
-  host.append(place);
+  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme:dark)').matches);
+  const container = document.createElement('div');
+  container.slot = 'captcha';
+  host.append(container);
   let widget: unknown;
   try {
     return await new Promise<string>((callback, reject) => {
       const handleFailure = () => reject(new Error(`${provider} failed`));
       signal.addEventListener('abort', handleFailure, { once: true });
-      widget = widgets.render(place, {
+      widget = widgets.render(container, {
         sitekey,
-        theme: dark ? 'dark' : 'light',
+        theme: isDark ? 'dark' : 'light',
         callback,
         'error-callback': handleFailure,
         'expired-callback': handleFailure,
@@ -71,7 +71,7 @@ export async function showWidget(
     });
   } finally {
     if (widget !== undefined) widgets.remove(widget);
-    place.remove();
+    container.remove();
   }
 }
 

@@ -18,14 +18,14 @@ export type SolveCaptcha = (
 ) => Promise<string>;
 
 /** Resolves to the token for the start; rejects if the challenge cannot be fetched or solved. */
-export const solveCaptcha: SolveCaptcha = async (client, deploymentId, signal, captcha, place) => {
+export const solveCaptcha: SolveCaptcha = async (client, deploymentId, signal, captcha, widgetPlace) => {
   if (captcha && captcha.provider !== 'altcha')
     return (await import('./captcha-widget.ts')).showWidget(
       captcha.provider,
       captcha.site_key ?? '',
       deploymentId,
       signal,
-      place!,
+      widgetPlace!,
       trust,
     );
   const { result } = await client(captchaChallenge, { params: { deployment_id: deploymentId }, signal });

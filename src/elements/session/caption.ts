@@ -46,12 +46,12 @@ export function visitorCaptionOf(
  * Breaks a text into rows at word boundaries. While the text grows, earlier breaks stay the same, so that only new
  * rows appear.
  */
-export function captionLines(text: string, fits: (line: string) => boolean): string[] {
+export function captionLines(text: string, isFitting: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of wordsOf(text)) {
     const longer = line + word;
-    if (line === '' || (longer.trim().length <= CAPTION_LINE && fits(longer.trim()))) line = longer;
+    if (line === '' || (longer.trim().length <= CAPTION_LINE && isFitting(longer.trim()))) line = longer;
     else {
       lines.push(line.trim());
       line = word;
@@ -77,10 +77,10 @@ const segmenter =
 
 /** Joins punctuation with the preceding word. */
 function joinPunctuation(segments: readonly string[]): string[] {
-  const words: string[] = [];
+  const wordList: string[] = [];
   for (const segment of segments) {
-    if (words.length > 0 && !/[\p{L}\p{N}]/u.test(segment)) words[words.length - 1] += segment;
-    else words.push(segment);
+    if (wordList.length > 0 && !/[\p{L}\p{N}]/u.test(segment)) wordList[wordList.length - 1] += segment;
+    else wordList.push(segment);
   }
-  return words;
+  return wordList;
 }

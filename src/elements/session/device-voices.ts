@@ -92,7 +92,7 @@ export function chooseVoice<Voice extends DeviceVoice>(
     const regionIndex = tags.findIndex((tag) => tag.toLowerCase() === lang.toLowerCase().replace('_', '-'));
     return (NATURAL.test(name) ? tags.length + 1 : 0) + (regionIndex < 0 ? 0 : tags.length - regionIndex);
   };
-  return suitableVoices.sort((one, other) => rank(other) - rank(one))[0] ?? null;
+  return suitableVoices.sort((a, b) => rank(b) - rank(a))[0] ?? null;
 }
 
 const namesOf = (name: string): string[] => name.toLowerCase().split(/[\s(]+/);

@@ -177,9 +177,9 @@ export class DeviceManager {
   }
 
   /** Mutes or unmutes the microphone; requests it on the first call. */
-  async setMicrophone(on: boolean): Promise<void> {
+  async setMicrophone(isOn: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
-    if (!on) {
+    if (!isOn) {
       if (this.#tracks.microphone) this.#update({ microphone: { state: 'muted', id }, level: 0 });
     } else if (state === 'muted') this.#update({ microphone: { state: 'on', id }, mutedVoice: false });
     else if (state !== 'on') await this.ask('microphone');
@@ -223,11 +223,11 @@ export class DeviceManager {
     const media = this.#media;
     if (!media) return;
     const foundDevices = await media.enumerateDevices().catch(() => []);
-    const of = (kind: MediaDeviceKind) =>
+    const devicesOf = (kind: MediaDeviceKind) =>
       foundDevices
         .filter((device) => device.kind === kind && device.deviceId !== '')
         .map((device) => ({ id: device.deviceId, label: device.label }));
-    this.#update({ microphones: of('audioinput'), cameras: of('videoinput') });
+    this.#update({ microphones: devicesOf('audioinput'), cameras: devicesOf('videoinput') });
     if (this.#isWatching) return;
     this.#isWatching = true;
     media.addEventListener('devicechange', () => void this.#listDevices(), { signal: this.#signal });

@@ -27,20 +27,20 @@ export function withOwnFiles<Deployment extends Pictures>(
   deployment: Deployment,
   baseUrl: string,
 ): Deployment {
-  const own = serviceUrlOf(deployment);
+  const ownUrl = serviceUrlOf(deployment);
   return {
     ...deployment,
-    thumbnail_image_url: replaceBase(deployment.thumbnail_image_url, own, baseUrl),
-    thumbnail_video_url: replaceBase(deployment.thumbnail_video_url, own, baseUrl),
+    thumbnail_image_url: replaceBase(deployment.thumbnail_image_url, ownUrl, baseUrl),
+    thumbnail_video_url: replaceBase(deployment.thumbnail_video_url, ownUrl, baseUrl),
   };
 }
 
 /** Replaces the base URL in the arguments of a card. */
-export function withOwnArguments(event: AgentEvent, own: string | null, baseUrl: string): AgentEvent {
+export function withOwnArguments(event: AgentEvent, ownUrl: string | null, baseUrl: string): AgentEvent {
   if (event.event_type !== 'conversation.tool_call') return event;
   const { properties } = event;
   return {
     ...event,
-    properties: { ...properties, arguments: replaceBase(properties.arguments, own, baseUrl) },
+    properties: { ...properties, arguments: replaceBase(properties.arguments, ownUrl, baseUrl) },
   };
 }

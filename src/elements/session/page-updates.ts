@@ -22,10 +22,10 @@ export class PageUpdates {
 
   /** Adds a text; returns the message for a running call, or null for an empty text. */
   context(text: string): VisitorMessage | null {
-    const words = String(text).trim().slice(-MAX_CONTEXT);
-    if (!words) return null;
-    this.#context = `${this.#context}\n${words}`.trim().slice(-MAX_CONTEXT);
-    return visitorMessage('conversation.append_llm_context', { context: cutToFit(words, MAX_BYTES) });
+    const addedText = String(text).trim().slice(-MAX_CONTEXT);
+    if (!addedText) return null;
+    this.#context = `${this.#context}\n${addedText}`.trim().slice(-MAX_CONTEXT);
+    return visitorMessage('conversation.append_llm_context', { context: cutToFit(addedText, MAX_BYTES) });
   }
 
   /** Adds variables and logs invalid ones. Returns the message for a running call; null if there is none. */

@@ -95,7 +95,7 @@ export function tagsOf(agentLanguages: readonly string[], browser: readonly stri
     (browserLocales.length + 1);
   const locales =
     agentLanguages.length > 0
-      ? parse(agentLanguages).sort((one, other) => rank(one) - rank(other))
+      ? parse(agentLanguages).sort((a, b) => rank(a) - rank(b))
       : browserLocales.slice(0, 1);
   const candidates = locales.flatMap((locale) => [
     ...(locale.region

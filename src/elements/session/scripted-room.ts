@@ -192,10 +192,10 @@ export function scriptedRooms(
     if (step === undefined || isOver) return;
     clock.after(step.after, () => {
       if ('tell' in step) {
-        const { tell, properties, turn: turnKeys } = step;
+        const { tell: eventType, properties, turn: turnKeys } = step;
         const message = AgentEvent.parse({
           message_type: 'conversation',
-          event_type: tell,
+          event_type: eventType,
           conversation_id: 'scripted',
           seq: messages.length + 1,
           timestamp: clock.now() / 1000,
@@ -204,7 +204,7 @@ export function scriptedRooms(
         });
         messages.push(message);
         openRoom?.listener.message(message);
-        isOver ||= tell === 'conversation.ended';
+        isOver ||= eventType === 'conversation.ended';
       } else if ('drop' in step) {
         const droppedRoom = openRoom;
         openRoom = null;

@@ -213,17 +213,17 @@ export class ServiceSession implements CallSession {
     if (this.#mayAsk(kind)) void this.#context.devices.ask(kind, id);
   }
 
-  setMicrophone(on: boolean): void {
-    if (!on || this.#mayAsk('microphone')) void this.#context.devices.setMicrophone(on);
+  setMicrophone(isOn: boolean): void {
+    if (!isOn || this.#mayAsk('microphone')) void this.#context.devices.setMicrophone(isOn);
   }
 
-  setCamera(on: boolean): void {
-    if (!on) this.#context.devices.off('camera');
+  setCamera(isOn: boolean): void {
+    if (!isOn) this.#context.devices.off('camera');
     else if (this.#mayAsk('camera')) void this.#context.devices.ask('camera');
   }
 
-  setScreen(on: boolean): void {
-    if (!on) this.#context.screen.stop();
+  setScreen(isOn: boolean): void {
+    if (!isOn) this.#context.screen.stop();
     else if (hasUseForScreen(this.#view)) void this.#context.screen.share();
   }
 

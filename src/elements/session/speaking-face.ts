@@ -73,9 +73,9 @@ export class SpeakingFace {
   }
 
   /** Called when the voice begins a word. */
-  word(at: number): void {
+  word(character: number): void {
     if (!this.#line) return;
-    const mouth = mouthAt(this.#line.sentence, at);
+    const mouth = mouthAt(this.#line.sentence, character);
     this.#measurePace(mouth);
     this.#showMouths(mouth);
   }
@@ -127,12 +127,12 @@ export class SpeakingFace {
     if (!sink) return;
     const reading = sink.clock();
     if (reading) {
-      const at = reading.at > UNIX_TIME_THRESHOLD ? reading.at - performance.timeOrigin : reading.at;
-      this.#offset = reading.rtp / TICKS_PER_MS - at;
+      const playedAt = reading.at > UNIX_TIME_THRESHOLD ? reading.at - performance.timeOrigin : reading.at;
+      this.#offset = reading.rtp / TICKS_PER_MS - playedAt;
     }
     if (this.#offset === null) return;
-    const at = Math.round((this.#clock.elapsed() + this.#offset) * TICKS_PER_MS) >>> 0;
-    sink.cue({ at, ...cue });
+    const timestamp = Math.round((this.#clock.elapsed() + this.#offset) * TICKS_PER_MS) >>> 0;
+    sink.cue({ at: timestamp, ...cue });
   }
 }
 

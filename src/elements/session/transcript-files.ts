@@ -66,7 +66,7 @@ const MAX_MS = 10_000;
  * after its reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {
-  const spokenLines = lines.filter((line) => line.text.trim()).sort((one, other) => one.at - other.at);
+  const spokenLines = lines.filter((line) => line.text.trim()).sort((a, b) => a.at - b.at);
   const start = spokenLines[0]?.at ?? 0;
   const cues = spokenLines.map((line, index) => {
     const reading = Math.min(Math.max(line.text.length * MS_PER_CHARACTER, MIN_MS), MAX_MS);
@@ -83,10 +83,14 @@ export function asVtt(lines: readonly Line[], names: Names): string {
 
 /** Formats a time such as `00:01:02.345`. */
 function stamp(milliseconds: number): string {
-  const whole = Math.round(milliseconds);
+  const totalMilliseconds = Math.round(milliseconds);
   const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
-  const parts = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1000) % 60].map(twoDigits);
-  return `${parts.join(':')}.${String(whole % 1000).padStart(3, '0')}`;
+  const parts = [
+    totalMilliseconds / 3_600_000,
+    (totalMilliseconds / 60_000) % 60,
+    (totalMilliseconds / 1000) % 60,
+  ].map(twoDigits);
+  return `${parts.join(':')}.${String(totalMilliseconds % 1000).padStart(3, '0')}`;
 }
 
 function escape(text: string): string {

@@ -142,8 +142,8 @@ function exists(lines: Lines, event: AgentEvent, role: Line['role'], speech: str
   );
 }
 
-function isSameOrUnknown<Key>(left: Key | undefined, right: Key | null | undefined): boolean {
-  return left === undefined || right === undefined || right === null || left === right;
+function isSameOrUnknown<Key>(a: Key | undefined, b: Key | null | undefined): boolean {
+  return a === undefined || b === undefined || b === null || a === b;
 }
 
 /** Returns the keys and attributes that the event adds to a line. */
@@ -172,7 +172,7 @@ function append(
   streaming: boolean,
   now: number,
 ): readonly Line[] {
-  const at = event.timestamp === undefined ? now : event.timestamp * 1000;
+  const startedAt = event.timestamp === undefined ? now : event.timestamp * 1000;
   const closedLines = lines.some((line) => line.streaming && line.role === role)
     ? lines.map((line) => (line.streaming && line.role === role ? { ...line, streaming: false } : line))
     : lines;
@@ -184,7 +184,7 @@ function append(
       text,
       streaming,
       interrupted: false,
-      at,
+      at: startedAt,
       ...eventKeys(event),
     } satisfies Entry,
   ];

@@ -156,7 +156,7 @@ export async function callLogFiles({ folder, name }: CallLogPath): Promise<strin
   const startOf = (entry: string) => Number(entry.split('.')[1]);
   return entries
     .filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.take'))
-    .sort((one, other) => startOf(one) - startOf(other))
+    .sort((a, b) => startOf(a) - startOf(b))
     .map((entry) => path.join(folder, entry));
 }
 

@@ -358,8 +358,8 @@ export class Peer {
     if (this.#lastVoiceAt === 0) tell({ is: 'microphone-opened', callId });
     this.#lastVoiceAt = now;
     this.recorder?.addVisitorPacket(timestampOf(packet), payload);
-    for (let at = 0; at + FRAME_SAMPLES <= samples.length; at += FRAME_SAMPLES)
-      this.#detectVoice(samples.slice(at, at + FRAME_SAMPLES));
+    for (let index = 0; index + FRAME_SAMPLES <= samples.length; index += FRAME_SAMPLES)
+      this.#detectVoice(samples.slice(index, index + FRAME_SAMPLES));
   }
 
   #detectVoice(frame: Int16Array): void {

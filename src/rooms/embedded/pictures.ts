@@ -104,12 +104,12 @@ export function lostFraction(packet: Uint8Array, ssrc: number): number | null {
   if (!isRtcp(packet)) return null;
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
   // A packet may contain several reports, each with its length in 32-bit words minus one.
-  for (let at = 0; at + 8 <= view.byteLength; at += (view.getUint16(at + 2) + 1) * 4) {
+  for (let index = 0; index + 8 <= view.byteLength; index += (view.getUint16(index + 2) + 1) * 4) {
     // In a sender report the counters of the sender precede the report blocks.
-    const type = view.getUint8(at + 1);
-    const firstBlock = at + (type === RECEIVER_REPORT ? 8 : 28);
+    const type = view.getUint8(index + 1);
+    const firstBlock = index + (type === RECEIVER_REPORT ? 8 : 28);
     if (type !== RECEIVER_REPORT && type !== RECEIVER_REPORT - 1) continue;
-    for (let block = 0; block < (view.getUint8(at) & 31); block++) {
+    for (let block = 0; block < (view.getUint8(index) & 31); block++) {
       const place = firstBlock + block * 24;
       if (place + 24 > view.byteLength) return null;
       if (view.getUint32(place) === ssrc) return view.getUint8(place + 4);

@@ -61,9 +61,13 @@ export function isRtcp(packet: Uint8Array): boolean {
  * §4.3.1).
  */
 export function asksForKeyFrame(packet: Uint8Array): boolean {
-  for (let at = 0; at + 4 <= packet.length; at += 4 * (1 + ((packet[at + 2]! << 8) | packet[at + 3]!))) {
-    const format = packet[at]! & 0x1f;
-    if (packet[at + 1] === 206 && (format === 1 || format === 4)) return true;
+  for (
+    let index = 0;
+    index + 4 <= packet.length;
+    index += 4 * (1 + ((packet[index + 2]! << 8) | packet[index + 3]!))
+  ) {
+    const format = packet[index]! & 0x1f;
+    if (packet[index + 1] === 206 && (format === 1 || format === 4)) return true;
   }
   return false;
 }

@@ -30,7 +30,7 @@ export function queueJobs(run: RunMediaJob): RunMediaJob {
     !(isLong(task) && running.filter((one) => isLong(one.task)).length >= MAX_LONG_JOBS);
   const startNext = () => {
     const eligibleJobs = waitingJobs.filter(mayEnter);
-    const [nextJob] = eligibleJobs.sort((one, other) => countOf(one.account) - countOf(other.account));
+    const [nextJob] = eligibleJobs.sort((a, b) => countOf(a.account) - countOf(b.account));
     if (!nextJob) return;
     waitingJobs.splice(waitingJobs.indexOf(nextJob), 1);
     nextJob.start();

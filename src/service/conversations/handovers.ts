@@ -193,7 +193,7 @@ export async function keepLastLines(trx: Database, id: string): Promise<void> {
     .where('done_at', 'is', null)
     .returningAll()
     .execute();
-  const lines = orders.filter(({ kind }) => kind === 'line').sort((one, other) => one.id - other.id);
+  const lines = orders.filter(({ kind }) => kind === 'line').sort((a, b) => a.id - b.id);
   if (lines.length === 0) return;
   const { last, names } = await storedLines(trx, id);
   const unseen = lines.filter((line) => !names.has(lineName(line.id)));

@@ -33,7 +33,7 @@ export async function guardrailsOf(db: Database, account: number, pal: PalFields
   // Guardrails that are listed by id come first, in the order of the PAL.
   const rankOf = (uuid: string) => (ids.includes(uuid) ? ids.indexOf(uuid) : ids.length);
   return rows
-    .sort((one, other) => rankOf(one.uuid) - rankOf(other.uuid))
+    .sort((a, b) => rankOf(a.uuid) - rankOf(b.uuid))
     .map(({ uuid, document }) => ({
       uuid,
       name: document.guardrail_name,

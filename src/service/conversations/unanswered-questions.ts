@@ -70,7 +70,7 @@ export async function group(
   }
   return groups
     .map(({ wordings: members }) => groupOf(members))
-    .sort((one, other) => other.count - one.count || (other.last_asked_at < one.last_asked_at ? -1 : 1));
+    .sort((a, b) => b.count - a.count || (b.last_asked_at < a.last_asked_at ? -1 : 1));
 }
 
 /** Returns the distinct wordings, most frequent first, so that the frequent ones form the groups. */
@@ -83,7 +83,7 @@ function wordingsOf(turns: readonly UnansweredTurn[]): Wording[] {
     wording.turns.push(turn);
     wordings.set(key, wording);
   }
-  return [...wordings.values()].sort((one, other) => other.turns.length - one.turns.length);
+  return [...wordings.values()].sort((a, b) => b.turns.length - a.turns.length);
 }
 
 /** Adds a wording to the nearest group, or to a new one. */
@@ -118,18 +118,18 @@ function similarity({ vector, words }: Wording, { sum, wordings }: Group): numbe
 
 function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0;
-  for (let at = 0; at < one.length; at += 1) sum += one[at]! * other[at]!;
+  for (let index = 0; index < one.length; index += 1) sum += one[index]! * other[index]!;
   return sum;
 }
 
 function groupOf(wordings: readonly Wording[]): UnansweredQuestion {
   const texts = [...wordings]
-    .sort((one, other) => other.turns.length - one.turns.length)
+    .sort((a, b) => b.turns.length - a.turns.length)
     .slice(0, MAX_WORDINGS)
     .map(({ text }) => text);
   const turns = wordings
     .flatMap((wording) => wording.turns)
-    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+    .sort((a, b) => a.created_at.getTime() - b.created_at.getTime());
   return {
     question: texts[0]!,
     wordings: texts,

@@ -24,7 +24,7 @@ export function acceptedLanguage(header = ''): string {
       return { tag, quality: quality === undefined ? 1 : Number(quality) || 0 };
     })
     .filter(({ tag, quality }) => quality > 0 && Object.hasOwn(LOCALES, primaryLanguage(tag)));
-  const best = ranges.sort((one, other) => other.quality - one.quality)[0];
+  const best = ranges.sort((a, b) => b.quality - a.quality)[0];
   return best ? best.tag : 'en';
 }
 

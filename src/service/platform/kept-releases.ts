@@ -41,7 +41,7 @@ export function keepRelease(dataDir: string, version: string, sources: ReleaseFo
   const earlierReleases = storedReleases(root)
     .filter(({ folder }) => folder !== current)
     .map(({ folder, release }) => ({ folder, release, replacedAt: release.replacedAt ?? now }))
-    .sort((one, other) => other.replacedAt - one.replacedAt);
+    .sort((a, b) => b.replacedAt - a.replacedAt);
   earlierReleases.forEach(({ folder, release, replacedAt }, index) => {
     if (index >= MAX_RELEASES || now - replacedAt > KEPT_MS)
       fs.rmSync(folder, { recursive: true, force: true });
@@ -55,7 +55,7 @@ export function keptReleases(dataDir: string): KeptRelease[] {
   if (!fs.existsSync(root)) return [];
   return storedReleases(root)
     .filter(({ release }) => release.replacedAt !== null)
-    .sort((one, other) => other.release.replacedAt! - one.release.replacedAt!)
+    .sort((a, b) => b.release.replacedAt! - a.release.replacedAt!)
     .map(({ folder, release }) => ({
       version: release.version,
       script: path.join(folder, 'script'),

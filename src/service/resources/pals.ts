@@ -261,8 +261,8 @@ function withoutEmpty(layers: PalFields['layers'], layerNames: readonly string[]
 /** Replaces legacy field names in a patch by the current ones. */
 function currentNames(patch: JsonPatch): JsonPatch {
   const current = (pointer: string) =>
-    pointer.replace(/^\/([^/]+)/, (whole, name: string) =>
-      Object.hasOwn(PAL_BODY_NAMES, name) ? `/${PAL_BODY_NAMES[name as keyof typeof PAL_BODY_NAMES]}` : whole,
+    pointer.replace(/^\/([^/]+)/, (match, name: string) =>
+      Object.hasOwn(PAL_BODY_NAMES, name) ? `/${PAL_BODY_NAMES[name as keyof typeof PAL_BODY_NAMES]}` : match,
     );
   return patch.map((operation) => ({
     ...operation,

@@ -21,7 +21,7 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
   );
   // The default order is the order of preference.
   const order = { asc: 1, desc: -1 }[query.sort ?? 'asc'];
-  if (query.sort) voices.sort((one, other) => order * one.name.localeCompare(other.name, 'en'));
+  if (query.sort) voices.sort((a, b) => order * a.name.localeCompare(b.name, 'en'));
   const from = (query.page - 1) * query.limit;
   return Promise.resolve({ data: voices.slice(from, from + query.limit), total_count: voices.length });
 };

@@ -19,5 +19,5 @@ export async function toolsById(
     .where('account_id', '=', account)
     .where('id', 'in', unique)
     .execute();
-  return rows.sort((one, other) => unique.indexOf(one.id) - unique.indexOf(other.id));
+  return rows.sort((a, b) => unique.indexOf(a.id) - unique.indexOf(b.id));
 }

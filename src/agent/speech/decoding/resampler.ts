@@ -35,8 +35,8 @@ export class Resampler {
     const resampledSamples = new Int16Array(
       Math.max(0, Math.ceil((lastPosition - this.#position) / this.#step)),
     );
-    for (let at = 0; at < resampledSamples.length; at++)
-      resampledSamples[at] = this.#sampleAt(this.#position + at * this.#step);
+    for (let index = 0; index < resampledSamples.length; index++)
+      resampledSamples[index] = this.#sampleAt(this.#position + index * this.#step);
     this.#position += resampledSamples.length * this.#step;
     const usedSamples = Math.max(0, Math.floor(this.#position) - this.#reach);
     this.#samples = joinedSamples.slice(usedSamples);
@@ -57,8 +57,8 @@ export class Resampler {
     const rowOfWeights = this.#weights[phase] ?? new Float32Array(0);
     const from = base - this.#reach + 1;
     let sum = 0;
-    for (let at = 0; at < rowOfWeights.length; at++)
-      sum += (rowOfWeights[at] ?? 0) * (this.#samples[from + at] ?? 0);
+    for (let index = 0; index < rowOfWeights.length; index++)
+      sum += (rowOfWeights[index] ?? 0) * (this.#samples[from + index] ?? 0);
     return Math.max(-32_768, Math.min(32_767, Math.round(sum)));
   }
 }
@@ -68,8 +68,8 @@ export class Resampler {
  * level is unchanged.
  */
 function weights(part: number, reach: number, cutoff: number): Float32Array {
-  const row = Float32Array.from({ length: 2 * reach }, (_, at) => {
-    const distance = at - reach + 1 - part;
+  const row = Float32Array.from({ length: 2 * reach }, (_, index) => {
+    const distance = index - reach + 1 - part;
     const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
     const angle = Math.PI * distance * cutoff;
     return Math.abs(distance) >= reach ? 0 : window * (angle === 0 ? 1 : Math.sin(angle) / angle);

@@ -81,7 +81,7 @@ function layoutOf(type: string): SampleLayout {
 
 function samplesOf(bytes: Uint8Array): Int16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength & ~1);
-  return Int16Array.from({ length: view.byteLength / 2 }, (_, at) => view.getInt16(at * 2, true));
+  return Int16Array.from({ length: view.byteLength / 2 }, (_, index) => view.getInt16(index * 2, true));
 }
 
 /** Bit rates of MPEG-1 and MPEG-2 layer III in kbit/s, by the index in the header. */

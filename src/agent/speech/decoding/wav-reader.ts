@@ -16,10 +16,10 @@ export interface WavHead {
 export function wavHead(bytes: Uint8Array): WavHead | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let layout: SampleLayout | null = null;
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const name = String.fromCharCode(...bytes.subarray(at, at + 4));
-    const length = view.getUint32(at + 4, true);
-    const start = at + 8;
+  for (let index = 12; index + 8 <= bytes.length;) {
+    const name = String.fromCharCode(...bytes.subarray(index, index + 4));
+    const length = view.getUint32(index + 4, true);
+    const start = index + 8;
     if (name === 'data') {
       if (!layout) throw new RangeError('a WAV file without a format');
       // A server that streams does not know the length yet, so it writes 0 or the maximum value.
@@ -27,7 +27,7 @@ export function wavHead(bytes: Uint8Array): WavHead | null {
     }
     if (name === 'fmt ' && start + Math.min(length, 40) > bytes.length) break;
     if (name === 'fmt ') layout = layoutAt(view, start, length);
-    at = start + length + (length & 1);
+    index = start + length + (length & 1);
   }
   if (bytes.length > MAX_HEADER_BYTES) throw new RangeError('a WAV file without samples');
   return null;

@@ -82,7 +82,7 @@ export class PiperVoice {
     // Raising the declared sample rate raises the pitch and speeds up the sound. The model has slowed the
     // speech by the same factor, so the speed stays unchanged.
     const rate = Math.round(this.#config.audio.sample_rate * pitchFactor);
-    const frameCount = frames ? frames.reduce((sum, each) => sum + each, 0) : 0;
+    const frameCount = frames ? frames.reduce((sum, value) => sum + value, 0) : 0;
     const pieces = this.#decode(outputs, frameCount);
     let trimmer: PartTrimmer | undefined;
     for await (const { samples, perFrame, isLast } of pieces) {

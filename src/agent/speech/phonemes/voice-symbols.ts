@@ -85,7 +85,9 @@ export function voiceSounds(tokens: readonly Token[]): VoiceSound[] {
     else {
       // A space is not a pause, so the mouth continues with the next sound.
       const separator = sounds.length > 0 ? ' ' : '';
-      sounds.push(...token.phones.map((_, at) => sound(token.phones, at, at === 0 ? separator : '')));
+      sounds.push(
+        ...token.phones.map((_, index) => sound(token.phones, index, index === 0 ? separator : '')),
+      );
     }
   }
   return sounds;

@@ -100,8 +100,8 @@ function compound(word: string, dictionary: WordTable): string[] | undefined {
 
 function guessPhones(letters: string): string[] {
   const phones: string[] = [];
-  for (let at = 0; at < letters.length; at += MAX_GUESSED_LETTERS) {
-    const part = letters.slice(at, at + MAX_GUESSED_LETTERS);
+  for (let index = 0; index < letters.length; index += MAX_GUESSED_LETTERS) {
+    const part = letters.slice(index, index + MAX_GUESSED_LETTERS);
     const guess = guessPronunciation(part);
     // Spell out a single letter, or letters that do not form a syllable.
     phones.push(...(guess === undefined ? spellOut(part) : addStress(guess.split(' '), part)));

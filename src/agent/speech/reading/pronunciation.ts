@@ -147,13 +147,13 @@ export function guessPronunciation(word: string): string | undefined {
   if (!/[aeiouy]/.test(letters))
     return letters.length > 5 ? undefined : [...letters].map((letter) => LETTER_NAMES[letter]).join(' ');
   const phones: string[] = [];
-  for (let at = 0; at < letters.length;) {
+  for (let index = 0; index < letters.length;) {
     const rule = RULES.find(([pattern]) => {
-      pattern.lastIndex = at;
+      pattern.lastIndex = index;
       return pattern.test(letters);
     });
     if (!rule) return undefined;
-    at = rule[0].lastIndex;
+    index = rule[0].lastIndex;
     if (rule[1]) phones.push(rule[1]);
   }
   return phones.length > 0 ? phones.join(' ') : undefined;

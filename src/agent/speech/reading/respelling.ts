@@ -34,7 +34,7 @@ export interface MarkedText {
 export function markWords(text: string, pronunciations: readonly Pronunciation[]): MarkedText {
   const plainText = text.normalize('NFC').replace(MARK, '');
   const spellings = new Map(pronunciations.map(({ word, say }) => [foldCase(word), say]));
-  const words = [...spellings.keys()].filter(Boolean).sort((one, other) => other.length - one.length);
+  const words = [...spellings.keys()].filter(Boolean).sort((a, b) => b.length - a.length);
   if (words.length === 0) return { text: plainText, respellings: [] };
   const respellings: { written: string; say: string }[] = [];
   const anyWord = new RegExp(words.map(wordPattern).join('|'), 'giu');

@@ -13,7 +13,7 @@ export interface Day {
 /** Returns the days with slots, in order. */
 export function daysOf(slots: readonly Slot[]): Day[] {
   const days = new Map<string, Day>();
-  for (const slot of [...slots].sort((one, other) => +new Date(one.start) - +new Date(other.start))) {
+  for (const slot of [...slots].sort((a, b) => +new Date(a.start) - +new Date(b.start))) {
     const date = new Date(slot.start);
     const [month, ofMonth] = [date.getMonth() + 1, date.getDate()].map((digits) =>
       String(digits).padStart(2, '0'),
