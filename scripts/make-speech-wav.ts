@@ -18,7 +18,7 @@ import { wavOf } from '../src/agent/speech/wav.ts';
 const RATE = 48_000;
 const FACTOR = RATE / FLITE_SAMPLE_RATE;
 
-/** Returns the file's bytes. `silenceBefore` and `silenceAfter` are seconds before the first text and after each text. */
+/** Returns the file's bytes. The silences are in seconds: one before the first text, and one after each text. */
 export function speechWav(
   texts: readonly string[],
   {
