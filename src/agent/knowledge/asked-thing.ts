@@ -27,7 +27,7 @@ const VAGUE = contentWords(
   'something anything somewhere anywhere someone anyone somebody anybody thing way place time chance limit maximum ' +
     'minimum possibility option problem more else stuff kind sort type lot',
 );
-/** Matches a question whether something is or does what its last word says: "are the seats comfortable?" */
+/** Matches a question for a property, which is its last word: "are the seats comfortable?" */
 const ASKS_FOR_PROPERTY = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|um+|uh+)\b,? ?)*(?:is|are|was|were|does|has|will)
    (?!(?:there|it|that|this|these|i|we|you|they)\b)(?!.*\b(?:so|if|when|because|or|but|to)\b)`;
@@ -38,7 +38,7 @@ const COMMON_PROPERTIES = contentWords(
 );
 /** Maximum number of best-ranked sentences that are examined. */
 const MAX_EXAMINED_SENTENCES = 400;
-/** Similarity to the answer below which an unknown thing is not a paraphrase of it, for one and for several words. */
+/** Minimum similarity to the answer of an unknown thing: with one word, with several words, and of a property. */
 const UNLIKE = 0.25;
 const UNLIKE_COMPOUND = 0.3;
 const UNLIKE_PROPERTY = 0.23;

@@ -203,7 +203,7 @@ function namesPerson(question: string, answer: string): boolean {
 /** Returns a row without its heading and name, whose capital letters name no person. */
 const afterName = (row: string): string => row.slice(row.indexOf(': ') + 1);
 
-/** True for a place, which a row has in a column, and for a price, which needs no currency symbol in a table. */
+/** True for a place, because a table has it in a column, and for a number, which may be a price without a currency. */
 const isPlainInRow = (type: string, row: string): boolean =>
   type === 'place' || (type === 'amount' && /\d/.test(row));
 

@@ -43,7 +43,7 @@ export interface Certainty {
   overOthers: number;
   /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
   hasUnknownName: number;
-  /** 1 if the question asks for something at a place that the texts know by name, and the sentence names another. */
+  /** 1 if the question names a place that the texts know, and the sentence names another place. */
   namesOther: number;
   /**
    * 1 if the sentence shares only days, months or names of columns with the question, or no word at all although the
@@ -71,8 +71,8 @@ export const CERTAINTY: Readonly<Record<keyof Certainty, number> & { constant: n
 };
 
 /**
- * Added to the sum for a kind of question. A question whether, how many or how long is asked of many things that the
- * texts do not say; a question where or how is mostly about what they explain.
+ * Bias for each kind of question, added to the sum. The texts often lack the answer to "is there", "how many" and
+ * "how long", and usually have the answer to "where" and "how".
  */
 const KIND_PRIOR: Readonly<Partial<Record<QuestionKind, number>>> = {
   whether: -0.4,

@@ -14,7 +14,7 @@ import { contentWords } from './words.ts';
 export type Definitions = ReadonlyMap<string, string>;
 
 const DEFINITION = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
-/** Matches what applies to all dates that nothing else names. */
+/** Matches words for all remaining dates, such as "rest of the year". */
 export const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the rest|rest)\b/i;
 /** Score of a definition that includes the question's dates, and of one with a word of the question. */
 const DATE_SCORE = 2;

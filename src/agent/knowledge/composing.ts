@@ -105,7 +105,7 @@ const secondOf = (
         !isFromBefore(sentence, best!.sentence, question),
     )?.sentence;
 
-/** True for a row that only the line before names, beside a row that the visitor's own line names. */
+/** True if the visitor's own words match `best` better than this row, which an earlier line may name. */
 function isFromBefore(sentence: KnownSentence, best: KnownSentence, { ownWords }: ReadQuestion): boolean {
   const isOwn = ({ block, place }: KnownSentence) =>
     [...contentWords(block.table?.rows[place]?.[0] ?? '')].filter((word) => hasWord(ownWords, word)).length;
@@ -178,7 +178,7 @@ function joinSentences(earlier: KnownSentence, later: KnownSentence, question: R
   return one.endsWith(dependentText(later)) ? `${one} ${withFullStop(later.text)}` : `${one} ${other}`;
 }
 
-/** Returns the previous sentence if this one depends on it; otherwise a line break, with which no text ends. */
+/** Returns the previous sentence if this one depends on it; otherwise a line break, which ends no answer. */
 function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }

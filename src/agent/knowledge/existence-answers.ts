@@ -55,7 +55,7 @@ export function thingIn({ text, kind, words, people }: ReadQuestion): readonly s
 const isChosen = ({ cells: [label = ''] }: Row, { kind, text }: ReadQuestion): boolean =>
   kind === 'whether' && label !== '' && text.toLowerCase().endsWith(` ${label.toLowerCase()}`);
 
-/** True if the row has no other name than the thing: "Dog", but not "Dog, second". */
+/** True if the name of the row contains only the thing: "Dog", but not "Dog, second". */
 const isWhole = ({ cells }: Row, thing: readonly string[]): boolean =>
   [...contentWords(withoutBrackets(cells[0] ?? ''))].every(
     (word) => isGeneric(word) || isKnown(word, new Set(thing)),

@@ -218,8 +218,8 @@ export function rowDates(cells: readonly string[]): DateSpan[] {
 }
 
 /**
- * Says the whole row that a table decided if a cell of it names the days of the row, and the requested day is another
- * one: "April to May: daily except Monday, 10:00 to 17:00".
+ * Uses the complete row as the answer if one of its cells lists days without the requested day:
+ * "April to May: daily except Monday, 10:00 to 17:00".
  */
 export function withOtherDays(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const [best, ...others] = rankedSentences;

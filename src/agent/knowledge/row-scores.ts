@@ -26,7 +26,7 @@ import { contentWords } from './words.ts';
 const MIN_NAMED_SHARE = 0.4;
 /** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
 const OWN_WORD = 2;
-/** Weight of a row of which the question names only a detail. */
+/** Weight of a row if the question names only a detail of it. */
 const DETAIL_WEIGHT = 0.5;
 /** Weight of a row whose ages include the requested age, if the question names no other part of the row. */
 const AGE_WEIGHT = 0.9;
@@ -70,7 +70,7 @@ function ownScore(row: Row, question: ReadQuestion): number {
   return score + OWN_WORD * newer.length;
 }
 
-/** True if a row is for other dates or months than the question, or for the rest when another row is for them. */
+/** True if a row is for other dates than the question, or for the remaining dates while another row has these. */
 const isForOtherTime = ({ cells: [label = ''], table }: Row, question: ReadQuestion): boolean =>
   timeFits(label, question) < 0 ||
   (REST.test(label) && table.rows.some(([other = '']) => timeFits(other, question) > 0));

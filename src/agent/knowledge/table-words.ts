@@ -32,7 +32,7 @@ export const isGeneric = (word: string): boolean => GENERIC_WORDS.has(word);
 export const isVerb = (word: string): boolean => VERBS.has(word);
 export const isSumWord = (word: string): boolean => GENERIC_WORDS.has(word) || SUM_WORDS.has(word);
 
-/** Words of a name for the price of a second thing. */
+/** Matches words in the name of a price for a second item, such as "additional child". */
 export const FURTHER_PATTERN = /\b(?:second|2nd|additional|further|extra|each (?:more|other)|sibling)\b/i;
 
 /** Stems of words in questions, each with the stems of words that tables use instead. */

@@ -9,7 +9,7 @@ import { isEmptyQuestion, isStatement, messageParts } from '../knowledge/message
 import { isCertain, nextAnswer } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
-/** Finds the answer to a line. `before` is the exchange before it, and `options` has the memory of the call. */
+/** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
 export async function findAnswer(
   knowledge: Knowledge,
   question: string,

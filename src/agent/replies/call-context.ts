@@ -25,7 +25,7 @@ export class CallContext {
     this.#onPageContext = onPageContext;
   }
 
-  /** The language in use; undefined if it is unknown. */
+  /** The language of the call; undefined while it is unknown. */
   get language(): string | undefined {
     return this.#language;
   }

@@ -11,8 +11,8 @@ export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
 const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
 
 /**
- * Returns the answer to a line such as "how much?", which any price would answer without the earlier lines; undefined
- * if it may be meant without them, as the name of a contact.
+ * Returns the answer to a line without a subject, such as "how much?", which refers to the earlier lines; undefined if
+ * the line may be complete without them, such as "who do I ask?".
  */
 function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
   const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;
@@ -38,7 +38,7 @@ export function nextAnswer(
   return isRepetition(both, previous, line) || both.certainty < alone.certainty ? alone : both;
 }
 
-/** True if an answer repeats the previous one although the line asks something else and for no value. */
+/** True if an answer repeats the previous one, although the line neither refers back nor asks for a value. */
 const isRepetition = ({ text }: FoundAnswer, previous: string, line: string): boolean =>
   text === previous.trim() && !pointsBack(line) && NO_VALUE_KINDS.has(questionKind(line));
 

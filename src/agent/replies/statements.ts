@@ -1,6 +1,6 @@
 /**
  * Replies to a message that only states something: "we are two adults and a dog", "your shower was cold". The facts
- * are remembered for the next question. English, because only the recognition of English statements exists.
+ * are remembered for the next question. English only.
  */
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
