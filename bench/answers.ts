@@ -115,7 +115,7 @@ async function resultOf(responder: DocumentResponder, question: Question): Promi
   const { text, isPlain, offered } = outcome;
   const isRight = isPlain && question.answerable && matches(question, text);
   const topical = offered.slice(0, 3).some((label) => question.topics.includes(label));
-  return { ...outcome, question, isRight: isRight, isNear: isRight || (!isPlain && topical) };
+  return { ...outcome, question, isRight, isNear: isRight || (!isPlain && topical) };
 }
 
 function historyOf({ before: previousExchanges = [] }: Question): Exchange[] {
@@ -165,8 +165,8 @@ async function measure(): Promise<void> {
   const followUps = results.filter(isFollowUp);
   const unanswerable = results.filter((result) => !isFollowUp(result) && !result.question.answerable);
   const times = results.map(({ took: duration }) => duration).sort((a, b) => a - b);
-  const quantile = (quantile: number) =>
-    times[Math.min(times.length - 1, Math.floor(times.length * quantile))]!.toFixed(0);
+  const quantile = (fraction: number) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * fraction))]!.toFixed(0);
   const longest = Math.max(
     0,
     ...results.map(({ isPlain, text }) => (isPlain ? text.split(/\s+/).length : 0)),

@@ -80,8 +80,8 @@ async function pageThrough(page: Page, address: string): Promise<{ longest: numb
     let rows = 0;
     for (;;) {
       rows += document.querySelectorAll('palkit-conversation-list tbody tr').length;
-      for (let index = 0; index < document.body.scrollHeight; index += 500) {
-        scrollTo(0, index);
+      for (let top = 0; top < document.body.scrollHeight; top += 500) {
+        scrollTo(0, top);
         await nextFrame();
       }
       const button = findOlderButton();

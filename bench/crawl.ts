@@ -30,14 +30,14 @@ const KEY = 'key-for-the-bench';
  * reads during the crawl.
  */
 async function serveAndRead(address: string): Promise<void> {
-  const createWords = (
+  const vocabulary = (
     'the shop opens at nine and closes at seven a repair of a bicycle takes two days and costs ' +
     'what the list says bring it in the morning'
   ).split(' ');
   const paragraph = (page: number, index: number) => {
     const chosenWords = Array.from({ length: 60 }, (_, word) => {
       const wordIndex = page * 7 + index * 13 + word * (1 + (index % 5));
-      return createWords[wordIndex % createWords.length];
+      return vocabulary[wordIndex % vocabulary.length];
     });
     return `<p>${chosenWords.join(' ')} ${page}.${index}</p>`;
   };

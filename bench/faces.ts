@@ -133,7 +133,7 @@ async function measureFilm(file: string, name: string): Promise<void> {
       perSentence.flatMap((open) => open.slice(3 - lead, open.length - 3 - lead)),
     ),
   }));
-  const best = leads.reduce((most, best) => (best.fit > most.fit ? best : most));
+  const best = leads.reduce((best, lead) => (lead.fit > best.fit ? lead : best));
   const fitBeside = (step: number) => leads.find(({ lead }) => lead === best.lead + step)?.fit ?? best.fit;
   // Interpolate the maximum with a parabola through the best lead and its neighbours.
   const bend = fitBeside(-1) - 2 * best.fit + fitBeside(1);
