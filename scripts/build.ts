@@ -72,7 +72,7 @@ if (!fs.existsSync(path.join('node_modules', '@palkit', 'contract'))) {
 
 process.stdout.write('Building …\n');
 try {
-  // Without an earlier build, the compiler's cache may list deleted files, so compile everything.
+  // If the last build is missing, the compiler's cache may list deleted files, so compile everything.
   run('typescript/bin/tsc', '-b', ...REALMS, ...(builtAt ? [] : ['--force']));
   // The compiler omits the executable bit, which the package's command needs.
   fs.chmodSync(path.join(SERVICE, 'palkit.js'), 0o755);

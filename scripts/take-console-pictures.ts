@@ -3,13 +3,13 @@ import { CONSOLE_HEADER, useConsoleLink } from '../src/contract/console.ts';
 import { createDeployment } from '../src/contract/deployments.ts';
 import { listFaces } from '../src/contract/faces.ts';
 import { createPal } from '../src/contract/pals.ts';
-import { KEY, openConsoleWorld, PASSWORD } from '../test/journeys/console-world.ts';
+import { API_KEY, openConsoleWorld, PASSWORD } from '../test/journeys/console-world.ts';
 
 const FILE = 'docs/console.png';
 
 const world = await openConsoleWorld();
 try {
-  const credential = KEY;
+  const credential = API_KEY;
   await world.call(useConsoleLink, {
     headers: { [CONSOLE_HEADER]: '1', origin: world.service.url },
     body: {

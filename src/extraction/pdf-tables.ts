@@ -27,29 +27,31 @@ type Row = Cell[];
 /** Returns the table that starts at this line, or null, and the number of lines that were examined. */
 export function tableAt(lines: readonly Line[], start: number): { table: Table | null; count: number } {
   if (lines[start]!.pieces.length < 2) return { table: null, count: 0 };
-  const run = runFrom(lines, start);
-  const columns = run.filter(({ pieces }) => pieces.length > 1).length < 2 ? null : columnsOf(run);
-  const rows = columns ? rowsOf(run, columns) : [];
-  return { table: rows.length < 2 ? null : findTitles(rows), count: run.length };
+  const tableLines = tableLinesFrom(lines, start);
+  const columns =
+    tableLines.filter(({ pieces }) => pieces.length > 1).length < 2 ? null : columnsOf(tableLines);
+  const rows = columns ? rowsOf(tableLines, columns) : [];
+  return { table: rows.length < 2 ? null : findTitles(rows), count: tableLines.length };
 }
 
 /** Returns adjacent lines, most of which have several pieces. */
-function runFrom(lines: readonly Line[], start: number): Line[] {
-  const run = [lines[start]!];
+function tableLinesFrom(lines: readonly Line[], start: number): Line[] {
+  const tableLines = [lines[start]!];
   let linesBetween: Line[] = [];
   for (let index = start + 1; index < lines.length; index++) {
-    const line = splitPieces(lines[index]!, run.at(-1)!);
-    const lastLine = linesBetween.at(-1) ?? run.at(-1)!;
+    const line = splitPieces(lines[index]!, tableLines.at(-1)!);
+    const lastLine = linesBetween.at(-1) ?? tableLines.at(-1)!;
     if (line.y <= lastLine.y || line.y - lastLine.y > MAX_LINE_DISTANCE * Math.max(line.size, lastLine.size))
       break;
-    if (isHeading(line, run[0]!, run.at(-1)!)) break;
+    if (isHeading(line, tableLines[0]!, tableLines.at(-1)!)) break;
     if (line.pieces.length > 1) {
-      run.push(...linesBetween, line);
+      tableLines.push(...linesBetween, line);
       linesBetween = [];
-    } else if (linesBetween.length < MAX_LINES_BETWEEN_ROWS && isInColumn(line, run)) linesBetween.push(line);
+    } else if (linesBetween.length < MAX_LINES_BETWEEN_ROWS && isInColumn(line, tableLines))
+      linesBetween.push(line);
     else break;
   }
-  return [...run, ...endOf(run, linesBetween)];
+  return [...tableLines, ...endOf(tableLines, linesBetween)];
 }
 
 /** Splits a row whose wide cells almost touch, at the columns of the row above. */
@@ -83,8 +85,8 @@ function isHeading({ pieces, size }: Line, first: Line, last: Line): boolean {
 }
 
 /** True if a single piece is within the width of a piece in previous lines, or has the same left edge. */
-function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): boolean {
-  return run.slice(-MAX_LINES_ABOVE).some(({ pieces }) => {
+function isInColumn({ pieces: [piece], size }: Line, tableLines: readonly Line[]): boolean {
+  return tableLines.slice(-MAX_LINES_ABOVE).some(({ pieces }) => {
     const at = pieces.findIndex(({ x, right }) => Math.abs(x - piece!.x) < size || right > piece!.x);
     const nextPiece = pieces[at + 1];
     return at >= 0 && (nextPiece ? piece!.right < nextPiece.x : at > 0);
@@ -92,11 +94,11 @@ function isInColumn({ pieces: [piece], size }: Line, run: readonly Line[]): bool
 }
 
 /** Returns the lines below the last row that continue its cells, because they are closer than rows. */
-function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
-  const maxDistance = MAX_ROW_OFFSET * rowDistance(run, 2);
+function endOf(tableLines: readonly Line[], between: readonly Line[]): Line[] {
+  const maxDistance = MAX_ROW_OFFSET * rowDistance(tableLines, 2);
   const end: Line[] = [];
   for (const line of between) {
-    const above = end.at(-1) ?? run.at(-1)!;
+    const above = end.at(-1) ?? tableLines.at(-1)!;
     const continuesCell = line.y - above.y < maxDistance || /^[\p{Ll}(]/u.test(line.pieces[0]!.text);
     if (!continuesCell || line.y - above.y > 1.6 * line.size) break;
     end.push(line);
@@ -105,23 +107,24 @@ function endOf(run: readonly Line[], between: readonly Line[]): Line[] {
 }
 
 /** Returns the usual distance of lines with at least `minPieces` pieces; 0 if there are too few. */
-function rowDistance(run: readonly Line[], minPieces: number): number {
-  const fullRows = run.filter(({ pieces }) => pieces.length >= minPieces);
+function rowDistance(tableLines: readonly Line[], minPieces: number): number {
+  const fullRows = tableLines.filter(({ pieces }) => pieces.length >= minPieces);
   const distances = fullRows.slice(1).map(({ y }, index) => y - fullRows[index]!.y);
   return distances.sort((first, second) => first - second)[Math.floor(distances.length / 2)] ?? 0;
 }
 
 /** Returns the positions of the columns, from the lines with the most pieces; null if they are not aligned. */
-function columnsOf(run: readonly Line[]): Column[] | null {
+function columnsOf(tableLines: readonly Line[]): Column[] | null {
   const lineCounts = new Map<number, number>();
-  for (const { pieces } of run) lineCounts.set(pieces.length, (lineCounts.get(pieces.length) ?? 0) + 1);
+  for (const { pieces } of tableLines)
+    lineCounts.set(pieces.length, (lineCounts.get(pieces.length) ?? 0) + 1);
   const usualCounts = [...lineCounts]
     .filter(([count, lines]) => count > 1 && lines > 1)
     .map(([count]) => count);
   const width = Math.max(2, ...(usualCounts.length > 0 ? usualCounts : lineCounts.keys()));
   if (width > MAX_COLUMNS) return null;
   const columns: Column[] = Array.from({ length: width }, () => ({ x: Infinity, right: -Infinity }));
-  for (const { pieces } of run)
+  for (const { pieces } of tableLines)
     if (pieces.length === width) for (const [at, piece] of pieces.entries()) widen(columns[at]!, piece);
   return columns.every(({ right }, at) => at === 0 || columns[at - 1]!.right < columns[at]!.x || right < 0)
     ? columns
@@ -133,11 +136,11 @@ function widen(column: Column, { x, right }: Piece): void {
   column.right = Math.max(column.right, right);
 }
 
-function rowsOf(run: readonly Line[], columns: readonly Column[]): Row[] {
-  const maxRowGap = MAX_ROW_OFFSET * rowDistance(run, columns.length);
+function rowsOf(tableLines: readonly Line[], columns: readonly Column[]): Row[] {
+  const maxRowGap = MAX_ROW_OFFSET * rowDistance(tableLines, columns.length);
   const rows: Row[] = [];
   let last: Line | null = null;
-  for (const line of run) {
+  for (const line of tableLines) {
     const cells = cellsOf(line, columns);
     const above = rows.at(-1);
     const gap = last ? line.y - last.y : 0;

@@ -149,13 +149,13 @@ async function fetchAll(
  * download.
  */
 async function takeFrom(
-  from: string,
+  sourcePath: string,
   model: Model,
   incoming: string,
   whole: string,
   parts: InstallParts,
 ): Promise<InstalledRecord['sources']> {
-  const folderOrFile = path.resolve(from);
+  const folderOrFile = path.resolve(sourcePath);
   const stat = fs.statSync(folderOrFile, { throwIfNoEntry: false });
   if (!stat) throw new ModelError('usage', `There is nothing at ${folderOrFile}.`);
   if (stat.isDirectory()) {

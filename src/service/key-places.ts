@@ -50,12 +50,12 @@ export function runningKeys(baseUrl: string, key: string): Keys {
     async revoke(name) {
       const isMeant = ({ key_id, shown: shortForm }: Key) =>
         name === key_id || name === shortForm || accounts.shownKey(name) === shortForm;
-      const keys = (await list()).filter((key) => key.revoked_at === null && isMeant(key));
-      for (const { key_id } of keys)
+      const keysToRevoke = (await list()).filter((each) => each.revoked_at === null && isMeant(each));
+      for (const { key_id } of keysToRevoke)
         await call(revokeKey, { credential: key, params: { key_id } }).catch((error: unknown) => {
           if (!(error instanceof ApiError) || error.code !== 'key_not_found') throw error;
         });
-      return keys.length;
+      return keysToRevoke.length;
     },
     close: async () => {},
   };

@@ -116,7 +116,7 @@ export class EngineServer {
 
   forget(): void {
     this.requests.length = 0;
-    for (const script of Object.values(this.script)) script.length = 0;
+    for (const answers of Object.values(this.script)) answers.length = 0;
   }
 
   close(): void {

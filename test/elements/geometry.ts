@@ -25,7 +25,7 @@ export const SIZES: [width: number, height: number][] = [
   [1920, 1080],
 ];
 /** Eyes and mouth as fractions of the picture of a drawn face. */
-const FACE_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
+const EYES_AND_MOUTH_BOX = { left: 0.34, right: 0.66, top: 0.3, bottom: 0.54 };
 /** Parts that must never cover the eyes or the mouth. */
 const COVERING_PARTS =
   '.disclosure, .notice, .chip, .card, .activity, .weak, .play button, .own, .sharing, .side, ' +
@@ -50,10 +50,10 @@ function faceBox(panel: PalPanel): Box | null {
   const x = left + (width - drawnWidth) / 2;
   const y = top + (height - drawnHeight) * 0.3;
   return {
-    left: x + FACE_BOX.left * drawnWidth,
-    right: x + FACE_BOX.right * drawnWidth,
-    top: y + FACE_BOX.top * drawnHeight,
-    bottom: y + FACE_BOX.bottom * drawnHeight,
+    left: x + EYES_AND_MOUTH_BOX.left * drawnWidth,
+    right: x + EYES_AND_MOUTH_BOX.right * drawnWidth,
+    top: y + EYES_AND_MOUTH_BOX.top * drawnHeight,
+    bottom: y + EYES_AND_MOUTH_BOX.bottom * drawnHeight,
   };
 }
 

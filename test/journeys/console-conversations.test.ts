@@ -12,9 +12,9 @@ import { createPal, listPals } from '../../src/contract/pals.ts';
 import { savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { HOSTILE, KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
+import { HOSTILE, API_KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
-const credential = KEY;
+const credential = API_KEY;
 let world: ConsoleWorld;
 let deployment_id: string;
 

@@ -8,15 +8,15 @@ import { createPal } from '../../src/contract/pals.ts';
 import { inFirefox, savedFile } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
+import { API_KEY, openConsoleWorld, type ConsoleWorld } from './console-world.ts';
 
 let world: ConsoleWorld;
 before(async () => {
   world = await openConsoleWorld();
   await world.signUp();
-  const { result: faces } = await world.call(listFaces, { credential: KEY });
+  const { result: faces } = await world.call(listFaces, { credential: API_KEY });
   await world.call(createPal, {
-    credential: KEY,
+    credential: API_KEY,
     body: { pal_name: 'Alma', system_prompt: 'You help.', default_face_id: faces.data[0]!.face_id },
   });
 });

@@ -7,9 +7,9 @@ import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, getPal } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { fill, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
+import { fill, API_KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
-const credential = KEY;
+const credential = API_KEY;
 const FILMS = path.join('test', 'face-training', 'films');
 let world: ConsoleWorld;
 let pal_id: string;

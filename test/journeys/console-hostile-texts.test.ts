@@ -7,9 +7,9 @@ import { createDocument, getDocument } from '../../src/contract/documents.ts';
 import { listFaces } from '../../src/contract/faces.ts';
 import { createPal } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
-import { fill, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
+import { fill, API_KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
-const credential = KEY;
+const credential = API_KEY;
 const HOSTILE = ` <img src=x onerror="document.title=1"><script>document.title=1</script>`;
 /** Fields of the API that contain words of a person, a website, a model or another server. */
 const FREE_TEXTS = [

@@ -10,12 +10,12 @@ import { listFaces } from '../../src/contract/faces.ts';
 import { createPal, listPals } from '../../src/contract/pals.ts';
 import { until } from '../service/until.ts';
 import { assertAccessible } from './accessible.ts';
-import { fill, HOSTILE, KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
+import { fill, HOSTILE, API_KEY, openConsoleWorld, submit, type ConsoleWorld } from './console-world.ts';
 
 /** Milliseconds within which an owner can answer an open question. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-const credential = KEY;
+const credential = API_KEY;
 let world: ConsoleWorld;
 before(async () => {
   world = await openConsoleWorld();
@@ -145,7 +145,7 @@ describe("the console's knowledge", () => {
     );
     await fetch(`${world.service.url}/v2/documents`, {
       method: 'POST',
-      headers: { 'x-api-key': KEY },
+      headers: { 'x-api-key': API_KEY },
       body: form,
     });
     const { page, pageErrors } = await world.signedIn();

@@ -10,7 +10,7 @@ import { launch, openPage } from '../browser.ts';
 import { until } from '../service/until.ts';
 import { recordComplaints, startService, type RunningService } from './running-service.ts';
 
-export const KEY = 'key-of-the-journey';
+export const API_KEY = 'key-of-the-journey';
 export const PASSWORD = 'a good long password';
 /** A visitor's line that would be harmful if it were used as markup. */
 export const HOSTILE = '<img src=x onerror="document.title=1"> Can I bring my rubber duck?';
@@ -67,7 +67,7 @@ export async function openConsoleWorld(): Promise<ConsoleWorld> {
   await new Promise<void>((resolve) => site.listen(0, 'localhost', resolve));
   const { port } = site.address() as AddressInfo;
   const service = await startService({
-    API_KEYS: `1:${KEY}`,
+    API_KEYS: `1:${API_KEY}`,
     OUTBOUND_ALLOWED_HOSTS: `localhost:${port}`,
     FFMPEG_PATH: 'none',
   });

@@ -14,7 +14,7 @@ import { assertAccessible } from './accessible.ts';
 import {
   fill,
   HOSTILE,
-  KEY,
+  API_KEY,
   openConsoleWorld,
   PASSWORD,
   submit,
@@ -25,7 +25,7 @@ import { recordComplaints, startService } from './running-service.ts';
 /** A name at which a line cannot break. */
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaft'.repeat(3).slice(0, 100);
 let world: ConsoleWorld;
-const credential = KEY;
+const credential = API_KEY;
 before(async () => (world = await openConsoleWorld()));
 after(() => world.close());
 

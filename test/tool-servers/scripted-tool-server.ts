@@ -33,7 +33,7 @@ export const TOOL = { name: 'stock', description: 'How many are left.', inputSch
 
 export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToolServer> {
   let sessions = 0;
-  const plain = ({ method }: RpcRequest): RpcAnswer => {
+  const answerRequest = ({ method }: RpcRequest): RpcAnswer => {
     if (method === 'initialize')
       return {
         result: {
@@ -55,7 +55,7 @@ export async function openScriptedToolServer(path = '/mcp'): Promise<ScriptedToo
       const rpc = JSON.parse(body) as RpcRequest;
       created.methods.push(rpc.method);
       const answer =
-        created.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : plain(rpc));
+        created.answer(rpc, request.headers) ?? (rpc.id === undefined ? { status: 202 } : answerRequest(rpc));
       if ('status' in answer)
         return void response
           .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })

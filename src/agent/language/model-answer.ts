@@ -33,8 +33,8 @@ const OfferedTool = z.object({
 });
 
 /**
- * Yields the text of an answer and returns its end. Calls of tools that the request does not offer are kept
- * only if the server marks them as calls.
+ * Yields the text of an answer and returns its end. A call of a tool that the request does not offer is
+ * kept only if the server sends it as a tool call, not as text.
  */
 export async function* streamAnswer(
   endpoint: ModelEndpoint,

@@ -8,7 +8,7 @@ import type { TimedWord } from './vosk.ts';
 const REDECODE_SECONDS = 0.3;
 /** Number of earlier words that are recognised again, as context for the words near the pause. */
 const CONTEXT_WORDS = 2;
-/** Maximum number of seconds that are recognised again, about 0.6 s of work. */
+/** Maximum seconds of sound that are recognised again, which takes about 0.6 s. */
 const MAX_REPEATED_SECONDS = 2.5;
 
 /** Times are in seconds from the beginning of the utterance. */

@@ -123,7 +123,7 @@ export class PalComposer extends Part {
       event.preventDefault();
       return this.edit(this.recent);
     }
-    // Safari ends the composition before the Enter key; only keyCode 229 identifies it.
+    // Safari ends a composition before it reports the Enter key that confirms it; only keyCode 229 marks that key.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     this.#send();

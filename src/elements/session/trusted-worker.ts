@@ -1,4 +1,4 @@
-/** Workers and scripts from addresses of the package, also under Trusted Types. */
+/** Loads the package's workers and scripts, even on pages that enforce Trusted Types. */
 
 interface Policy {
   createScriptURL(url: string): unknown;

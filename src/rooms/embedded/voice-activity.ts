@@ -151,9 +151,9 @@ export class VoiceActivity {
   }
 
   /**
-   * Returns the sound up to the frame that started the utterance, from about 300 ms before the first voiced
-   * frame, because the first consonant is too quiet for the detector. Available once after each `began`;
-   * otherwise empty.
+   * Returns the beginning of the utterance, until the frame at which it was detected. It starts about 300 ms
+   * before the first voiced frame, because the detector misses quiet consonants. Available once after each
+   * `began`; otherwise empty.
    */
   takePreRoll(): Int16Array {
     if (!this.#isSpeaking) return new Int16Array(0);

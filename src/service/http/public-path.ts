@@ -25,7 +25,7 @@ const SERVICE_SEGMENTS = new Set([
   'v',
   'v2',
 ]);
-/** Matches an address of the service in a page. Only the templates write this form; texts of owners are escaped. */
+/** Matches an address of the service in a page. Owners' texts cannot match: their quotation marks are escaped. */
 const ADDRESS = /( (?:href|src|poster)=")\/(?!\/)/g;
 
 /** Returns the path of the public address; empty if it has none. */

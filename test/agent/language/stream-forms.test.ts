@@ -1,4 +1,4 @@
-/** The forms in which servers stream an answer: labels, endings, and data between the chunks. */
+/** Variants of the stream in which servers send an answer: content types, endings, and other data between chunks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
