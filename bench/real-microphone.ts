@@ -1,7 +1,8 @@
 /**
  * Measures how well people are understood in real calls. Recordings are played into Chromium's fake microphone, or
- * with TEST_BROWSER=firefox into one that the page makes, and pass WebRTC and the service; the visitor's lines are
- * compared with the spoken text. The agent answers as in any call. Half of each set is never used for tuning.
+ * with TEST_BROWSER=firefox into a microphone of PulseAudio (Debian: pulseaudio, pulseaudio-utils), and pass WebRTC
+ * and the service; the visitor's lines are compared with the spoken text. The agent answers as in any call. Half of
+ * each set is never used for tuning.
  *
  *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
  *     [--level -12] [--noise 15] [--half tuned]
@@ -16,11 +17,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { spokenWords } from '../src/agent/speech/reading/spoken-words.ts';
-import { inFirefox, launch, openPage } from '../test/browser.ts';
+import { inFirefox, launchChromium, openPage } from '../test/browser.ts';
+import { launchFirefox } from '../test/browsers/firefox.ts';
 import { humanRecordings, type Recording } from './human-recordings.ts';
 import { activeDeployment, openService } from './own-service.ts';
 import { pause } from './game-day/visitors.ts';
 import { report } from './results.ts';
+import { startSoundServer } from './sound-server.ts';
 import { wordErrors } from './word-errors.ts';
 
 const RATE = 16_000;
@@ -114,7 +117,10 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
   const samples = microphone(recordings);
   writeWav(file, samples);
   const service = await openService();
-  const browser = await launch({ speech: file });
+  const soundServer = inFirefox ? await startSoundServer() : null;
+  const browser = soundServer
+    ? await launchFirefox(soundServer.firefoxPreferences)
+    : await launchChromium(file);
   try {
     const deployment = await activeDeployment(service.client, { custom_greeting: 'Hello.' }, 'embed');
     const page = await openPage(browser, inFirefox ? {} : { permissions: ['microphone'] });
@@ -131,6 +137,7 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
     const call = page.locator('pal-embed').last();
     for (const name of ['Start the conversation', 'Talk'])
       await call.getByRole('button', { name, exact: true }).click();
+    soundServer?.play(file);
     await pause((samples.length / RATE) * 1000);
     const readLines = () =>
       page.evaluate(
@@ -138,7 +145,7 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
           (document.querySelector('pal-embed:last-of-type') as unknown as { view: { lines: Line[] } }).view
             .lines,
       );
-    // Firefox plays on a timer where there is no sound device, some hundredths slower than the recording.
+    // The last lines may come a few seconds after the recording ends.
     let lines = await readLines();
     for (let count = -1; count < lines.length; lines = await readLines()) {
       count = lines.length;
@@ -147,6 +154,7 @@ async function transcribe(recordings: readonly Recording[]): Promise<string[]> {
     return lines.filter(({ role }) => role === 'user').map(({ text }) => text);
   } finally {
     await browser.close();
+    soundServer?.stop();
     await service.close();
     fs.rmSync(folder, { recursive: true, force: true });
   }
