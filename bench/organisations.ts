@@ -8,8 +8,9 @@
  *
  * `--half` is `tune`, `held` (the default), `more`, or `fresh1` to `fresh5`.
  * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
- * characters. `--verbose` prints every answer with its certainty. `--conversations` prints the calls of these
- * files, without `.txt` and separated by commas, as a visitor would hear them; the default is the first twenty calls.
+ * characters; "right in a quote" counts replies that quote it but say that the agent is not sure. `--verbose` prints
+ * every answer with its certainty. `--conversations` prints the calls of these files, without `.txt` and separated by
+ * commas, as a visitor would hear them; the default is the first twenty calls.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -146,7 +147,7 @@ async function ask(responder: DocumentResponder, lines: readonly string[]): Prom
   return reply;
 }
 
-const total = { answerable: 0, right: 0, wrong: 0, overlong: 0, unanswerable: 0, asserted: 0 };
+const total = { answerable: 0, right: 0, quoted: 0, wrong: 0, overlong: 0, unanswerable: 0, asserted: 0 };
 type Tally = typeof total;
 const times: number[] = [];
 
@@ -161,13 +162,14 @@ function count(tally: Tally, { expect }: Task, { text, declined }: Reply): strin
   const right = !declined && !isTooLong && expect.every((pattern) => pattern.test(text));
   tally.answerable += 1;
   tally.right += Number(right);
+  tally.quoted += Number(declined && expect.every((pattern) => pattern.test(text)));
   tally.wrong += Number(!right && !declined);
   return right ? ' ' : declined ? '?' : '!';
 }
 
-const summary = ({ answerable, right, wrong, overlong, unanswerable, asserted }: Tally): string =>
+const summary = ({ answerable, right, quoted, wrong, overlong, unanswerable, asserted }: Tally): string =>
   `right and short ${right} of ${answerable} (${((100 * right) / Math.max(1, answerable)).toFixed(0)} %), ` +
-  `wrong ${wrong}, too long ${overlong}, unanswerable asserted ${asserted} of ${unanswerable}`;
+  `right in a quote ${quoted}, wrong ${wrong}, too long ${overlong}, unanswerable asserted ${asserted} of ${unanswerable}`;
 
 for (const [name, texts] of Object.entries(TEXTS)) {
   const tasks = questionsOf(name);

@@ -25,7 +25,8 @@ export { SentenceModel, type SentenceModelFiles } from './language/sentence-mode
 export { LocalModel } from './local-model/local-model.ts';
 export { agentSentences } from './replies/agent-sentences.ts';
 export { disclosure } from './replies/disclosure.ts';
-export { type CallActions, contactIn, DocumentResponder } from './replies/document-responder.ts';
+export { contactIn } from './replies/contact-details.ts';
+export { type CallActions, DocumentResponder } from './replies/document-responder.ts';
 export { documentsFirst } from './replies/documents-first.ts';
 export { ModelResponder, type Prompt } from './replies/model-responder.ts';
 export { type Deck, Presentation, slidesOf } from './replies/presentation.ts';

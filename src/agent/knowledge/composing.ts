@@ -184,7 +184,7 @@ function dependentText({ block, text, inContext }: KnownSentence): string {
 }
 
 /** Returns the sentence in a form that is clear on its own. Its final full stop separates it from the next one. */
-function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
+export function spokenText(sentence: KnownSentence, question: ReadQuestion): string {
   const { block, text, inContext } = sentence;
   const heading = block.headings.at(-1) ?? '';
   if (block.kind === 'table') return withFullStop(withHeading(heading, shortRow(sentence, question)));

@@ -4,6 +4,7 @@
  */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 import { subjectIn, type AnswerSubject } from './answer-subject.ts';
+import { isForOtherThing } from './asked-thing.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
 import { composeAnswer, shortenText } from './composing.ts';
@@ -11,6 +12,7 @@ import { exactFirst } from './exact-answers.ts';
 import type { PreviousQuestion } from './follow-up.ts';
 import { withKind, type FoundPassage, type FoundAnswer } from './found-answer.ts';
 import { MAX_RANK, mergeRankings } from './merged-rankings.ts';
+import { nearestQuotes } from './nearest-quotes.ts';
 import { rank, readQuestion, vectorText } from './ranking.ts';
 import type { AskOptions, RankedSentence, ReadQuestion } from './ranking.ts';
 import { questionVectors, RecentVectors } from './question-vectors.ts';
@@ -193,15 +195,22 @@ export class Knowledge {
     if (!meaning) return this.#answerByWords(question, sentences, readQuestion);
     const composed = this.#compose(sentences, readQuestion);
     const [best] = sentences;
+    const candidates = bestCandidates(readQuestion, sentences, MAX_CANDIDATES);
+    const isUnknown = best !== undefined && isForOtherThing(readQuestion, sentences);
     const isLacking = best !== undefined && lacksValue(readQuestion, best, composed.text);
     return {
       certainty: Math.min(certaintyOfBest(readQuestion, sentences), isLacking ? CERTAINTY_WITHOUT_VALUE : 1),
       ...composed,
       near: nearHeadings(sentences.map(({ sentence }) => this.passages[sentence.passage]!)),
+      isUnknown,
       choices: best?.choices ?? [],
       isOffered: best?.isOffered ?? false,
       isExact: !isLacking && (best?.tableText !== undefined || best?.opening !== undefined),
-      candidates: bestCandidates(readQuestion, sentences, MAX_CANDIDATES).map(({ sentence, certainty }) => ({
+      nearest: (isUnknown ? [] : nearestQuotes(candidates, readQuestion)).map(({ text, sentence }) => ({
+        text,
+        passage: this.passages[sentence.passage]!,
+      })),
+      candidates: candidates.map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,
         score: certainty,

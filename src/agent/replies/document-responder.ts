@@ -9,10 +9,11 @@ import type { FactAnswers } from '../facts/fact-answers.ts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import type { AskOptions, FoundAnswer, Knowledge } from '../knowledge/knowledge.ts';
-import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
+import { questionKind } from '../knowledge/question-kind.ts';
 import { sourcesOf } from '../knowledge/sentence-table.ts';
 import type { SmallTalk } from '../knowledge/small-talk.ts';
 import { findAnswer } from './answer-search.ts';
+import { contactDetails, contactIn } from './contact-details.ts';
 import { isCertain } from './next-answer.ts';
 import {
   answersStatement,
@@ -23,6 +24,7 @@ import {
 } from './statements.ts';
 import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
+import { doubtIn, uncertainReply } from './uncertain-answer.ts';
 
 /**
  * Minimum certainty at which a spoken question gets an answer with words of doubt. A misheard word lowers the
@@ -160,7 +162,8 @@ export class DocumentResponder implements Responder {
   }
 
   /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
-  *#speakAnswer(answer: FoundAnswer | null, { canvas, spoken }: ReplyContext): Iterable<ReplyChunk> {
+  async *#speakAnswer(answer: FoundAnswer | null, context: ReplyContext): AsyncIterable<ReplyChunk> {
+    const { canvas, spoken } = context;
     if (answer?.choices && answer.choices.length > 1)
       yield* this.#askForChoice(answer.choices, canvas, answer.isOffered);
     else if (answer && answer.certainty >= MIN_CERTAINTY) {
@@ -169,7 +172,7 @@ export class DocumentResponder implements Responder {
       yield { sources: sourcesOf(answer.passages) };
     } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN)
       yield* this.#possibleAnswer(answer, canvas);
-    else yield* this.#offerTopics(answer, canvas);
+    else yield* this.#offerNearest(answer, context);
   }
 
   #answerFromFacts(question: string, history: readonly Exchange[]): ReplyChunk[] | null {
@@ -229,7 +232,7 @@ export class DocumentResponder implements Responder {
   }
 
   readonly #isOffer = (answer: string): boolean =>
-    isChoiceQuestion(answer) || answer.startsWith(this.#builtInSentences([]).notSure.split('.')[0]!);
+    isChoiceQuestion(answer) || answer.startsWith(doubtIn(this.#builtInSentences([]).notSure));
 
   #searchOptions(history: readonly Exchange[], signal: AbortSignal): AskOptions {
     const lines = history.filter(({ role }) => role === 'user').map(({ content }) => content);
@@ -272,19 +275,25 @@ export class DocumentResponder implements Responder {
     return findAnswer(this.#knowledge, question, before, this.#searchOptions(history, signal));
   }
 
-  *#offerTopics(answer: FoundAnswer | null, canvas: Canvas | null): Iterable<ReplyChunk> {
+  /** Yields the nearest sentences or topics with the words of doubt, and the contact. */
+  async *#offerNearest(
+    answer: FoundAnswer | null,
+    { canvas, history, signal }: ReplyContext,
+  ): AsyncIterable<ReplyChunk> {
     const near = answer && answer.certainty >= MIN_TOPIC_CERTAINTY ? answer.near : [];
     const words = this.#builtInSentences(near.length > 0 ? near : this.#knowledge.topics(MAX_NAMED_TOPICS));
     const topics = near.length > 0 ? near : this.#knowledge.topics(MAX_OFFERED_TOPICS);
+    const contact = this.#isEnglish ? await this.#findContact(signal) : null;
+    const { text, quotes } = uncertainReply(this.#isEnglish ? answer : null, {
+      words,
+      hasNear: near.length > 0,
+      hasTopics: topics.length > 0,
+      contact: contact && contactDetails(contact.text),
+      history,
+    });
     yield { outcome: near.length > 0 ? 'offered' : 'declined' };
-    yield {
-      text:
-        near.length > 0
-          ? words.notSure
-          : topics.length > 0
-            ? `${words.notFound} ${words.canTell}`
-            : words.notFound,
-    };
+    yield { text };
+    if (quotes.length > 0) yield { sources: sourcesOf(quotes.map(({ passage }) => passage)) };
     if (canOffer(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
@@ -326,15 +335,6 @@ const answeredChunks = ({ candidates, text, passages }: FoundAnswer): ReplyChunk
   { text },
   { sources: sourcesOf(passages) },
 ];
-
-/** The question that is put to the documents if the visitor wants a person. */
-const CONTACT = 'What is your phone number or e-mail address?';
-
-/** Finds the way to reach a person in the documents; null if they have none. */
-export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
-  const contact = await knowledge.answer(CONTACT, { signal });
-  return contact && holdsKind('contact', contact.text) ? contact : null;
-}
 
 const lastAnswer = (history: readonly Exchange[]): string | undefined =>
   history.findLast((line) => line.role === 'assistant')?.content;

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { createConversation, getConversation } from '../../../src/contract/conversations.ts';
 import { attachPalSkill } from '../../../src/contract/skills.ts';
 import { agentSentences } from '../../../src/agent/replies/agent-sentences.ts';
-import { contactIn } from '../../../src/agent/replies/document-responder.ts';
+import { contactIn } from '../../../src/agent/replies/contact-details.ts';
 import { Knowledge } from '../../../src/agent/knowledge/knowledge.ts';
 import { HangUp, HANG_UP_MS } from '../../../src/agent/tools/call-tools.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';

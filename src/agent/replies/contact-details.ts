@@ -1,0 +1,20 @@
+/** Finds in the documents how to reach a person. */
+import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import type { Knowledge } from '../knowledge/knowledge.ts';
+import { holdsKind } from '../knowledge/question-kind.ts';
+
+/** The question that is put to the documents if the visitor wants a person. */
+const CONTACT = 'What is your phone number or e-mail address?';
+
+/** Finds the way to reach a person in the documents; null if they have none. */
+export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
+  const contact = await knowledge.answer(CONTACT, { signal });
+  return contact && holdsKind('contact', contact.text) ? contact : null;
+}
+
+const TELEPHONE = /(?<![\d€$£.,])(?:\+\d|0\d|\d{3})[\d ()/-]{4,}\d(?![\d.,:]\d)/;
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
+
+/** Returns the telephone number of a text or, without one, its e-mail address; null if it has neither. */
+export const contactDetails = (text: string): string | null =>
+  TELEPHONE.exec(text)?.[0].trim() ?? EMAIL.exec(text)?.[0] ?? null;

@@ -1,0 +1,54 @@
+/**
+ * The reply to a question without a certain answer: it says so, quotes what is nearest, and names the contact. A
+ * visitor can judge a quote; names of topics would only ask for another question. English.
+ */
+import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import type { AgentSentences } from './agent-sentences.ts';
+import type { Exchange } from './responder.ts';
+
+/** Number of latest lines of the call in which the contact is not repeated. */
+const LATEST_LINES = 6;
+
+/** The first sentence of `notSure`, by which a reply that offers topics is recognised. */
+export const doubtIn = (notSure: string): string => `${notSure.split('.')[0]!}.`;
+
+type Quotes = NonNullable<FoundAnswer['nearest']>;
+
+interface Surroundings {
+  words: AgentSentences;
+  /** True if headings near to the question are known, and if there are topics at all. */
+  hasNear: boolean;
+  hasTopics: boolean;
+  /** The way to reach a person; null if none is known. */
+  contact: string | null;
+  history: readonly Exchange[];
+}
+
+/** Returns the reply and the quotes in it. `answer` is null if nothing may be quoted. */
+export function uncertainReply(
+  answer: FoundAnswer | null,
+  { words, hasNear, hasTopics, contact, history }: Surroundings,
+): { text: string; quotes: Quotes } {
+  const end = contactSentence(contact, history);
+  const quotes = answer?.nearest ?? [];
+  if (quotes.length > 0)
+    return {
+      text: [doubtIn(words.notSure), 'Perhaps this helps.', ...quotes.map(({ text }) => text), end]
+        .join(' ')
+        .trim(),
+      quotes,
+    };
+  // Without a contact, the topics are the only help for a thing that no text has.
+  const isMissing = answer?.isUnknown === true && contact !== null;
+  const notFound = hasTopics && !isMissing ? `${words.notFound} ${words.canTell}` : words.notFound;
+  const doubt = hasNear && !isMissing ? words.notSure : notFound;
+  return { text: `${doubt} ${end}`.trim(), quotes };
+}
+
+/** Returns the sentence with the contact; empty if there is none or if the agent named it a moment ago. */
+function contactSentence(contact: string | null, history: readonly Exchange[]): string {
+  const isNamed = history
+    .slice(-LATEST_LINES)
+    .some(({ role, content }) => role === 'assistant' && contact !== null && content.includes(contact));
+  return contact === null || isNamed ? '' : `To be sure, please ask: ${contact}.`;
+}
