@@ -6,13 +6,17 @@ import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
 import { personClass } from './person-class.ts';
 import { isQuoted, type KnownSentence } from './sentence-table.ts';
-import { isCalendar } from './table-words.ts';
+import { isCalendar, isGeneric, isVerb } from './table-words.ts';
 import { bareQuestion, contentWords } from './words.ts';
 
 /** A thing or a person that an answer was about. */
 export interface AnswerSubject {
   name: string;
   isPerson: boolean;
+  /** True for the row of a table. */
+  isRow: boolean;
+  /** The words of the name and of the text about it, without names of columns. */
+  words: ReadonlySet<string>;
 }
 
 /** Maximum number of characters and words of a name that replaces a pronoun. */
@@ -49,19 +53,49 @@ export function subjectIn(
   const countOf = ({ name }: AnswerSubject) =>
     [...contentWords(name)].filter((word) => words.has(word)).length;
   const most = Math.max(...[...subjects.values()].map(countOf));
-  const [first, another] = [...subjects.values()].filter(
-    (each) => countOf(each) === most && isName(each.name),
-  );
-  return first && !another ? first : null;
+  const named = [...subjects.values()].filter((each) => countOf(each) === most && isName(each.name));
+  const [first, another] = named;
+  return first && another ? commonSubject(named) : (first ?? null);
+}
+
+/** Returns the first words that all names share: "Pottery" of "Pottery for beginners" and "Pottery, advanced". */
+function commonSubject(subjects: readonly AnswerSubject[]): AnswerSubject | null {
+  const [first, ...others] = subjects.map(({ name }) => name.split(/[ ,]+/));
+  const end = first!.findIndex((word, at) => others.some((words) => words[at] !== word));
+  const name = first!.slice(0, end < 0 ? undefined : end).join(' ');
+  return isName(name) && !/^(?:an?|the|our|my)$/i.test(name)
+    ? { name, isPerson: false, isRow: true, words: subjects[0]!.words }
+    : null;
+}
+
+/** Maximum number of names that are read from a visitor's line. */
+const MAX_NAMES = 2;
+
+/** Returns the names of rows, persons and sections that a visitor's line has completely, the longest first. */
+export function subjectsNamed(line: string, sentences: readonly KnownSentence[]): AnswerSubject[] {
+  const words = contentWords(line);
+  const named = new Map<string, AnswerSubject>();
+  for (const sentence of sentences) {
+    if (![...words].some((word) => sentence.words.has(word))) continue;
+    const subject = subjectOf(sentence);
+    if (!subject || named.has(subject.name) || !isName(subject.name)) continue;
+    const own = [...contentWords(subject.name)];
+    if (own.every((word) => words.has(word)) && !own.every((word) => isGeneric(word) || isVerb(word)))
+      named.set(subject.name, subject);
+  }
+  return [...named.values()].sort((one, other) => other.name.length - one.name.length).slice(0, MAX_NAMES);
 }
 
 function subjectOf({ block, place, text }: KnownSentence): AnswerSubject | null {
   const person = personOfHeading(block.headings);
-  if (person) return { name: person, isPerson: true };
+  if (person) return { name: person, isPerson: true, isRow: false, words: contentWords(`${person} ${text}`) };
   const name = block.table
     ? block.table.rows[place]?.[0]
     : (itemName(block.kind, text) ?? sectionName(block));
-  return name ? { name, isPerson: false } : null;
+  if (!name) return null;
+  const cells = block.table?.rows[place];
+  const words = contentWords([name, ...(cells ?? [text])].join(' '));
+  return { name, isPerson: false, isRow: cells !== undefined, words };
 }
 
 /** Returns the name of an item such as "Home visit: £85". */
@@ -88,7 +122,10 @@ function isName(name: string): boolean {
 }
 
 /** Replaces the pronoun of a line by the subject of the previous answer; null if the line has none that fits. */
-export function withSubject(line: string, { name, isPerson }: AnswerSubject): string | null {
+export function withSubject(
+  line: string,
+  { name, isPerson }: Pick<AnswerSubject, 'name' | 'isPerson'>,
+): string | null {
   const text = bareQuestion(line);
   if (isPerson) {
     if (PERSON_OWNS.test(text)) return text.replace(PERSON_OWNS, name);

@@ -195,6 +195,11 @@ function lackingFormat(question: string, answer: string, isRow: boolean): string
   return !value || (isRow && isPlainInRow(value.name, answer)) || holds(value, answer) ? null : value.name;
 }
 
+/** True if the question asks for a type of value, and the answer has it. */
+export const statesValue = (question: string, answer: string): boolean =>
+  (ASKS_WHO.test(question) || VALUES.some((each) => each.question.test(question))) &&
+  lackingType(question, answer) === null;
+
 function namesPerson(question: string, answer: string): boolean {
   const isContact = ASKS_FOR_CONTACT.test(question) && IS_CONTACT.test(answer);
   return isContact || NAME.test(answer) || ROLE.test(withoutWordsOf(question, answer));

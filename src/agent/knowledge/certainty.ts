@@ -6,7 +6,7 @@ import { isBelowOther, isForOtherPerson, isForOtherThing } from './asked-thing.t
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
 import { dot, type RankedSentence, type ReadQuestion } from './ranking.ts';
-import { asksForExtreme } from './table-extremes.ts';
+import { sharesNoSubject } from './shared-subject.ts';
 import { isCalendar } from './table-words.ts';
 import { contentWords } from './words.ts';
 
@@ -126,30 +126,6 @@ function isWrittenAsName(word: string, rankedSentences: readonly RankedSentence[
     }
   }
   return isWithin;
-}
-
-/**
- * True if the sentence shares only days or names of columns with the question, or if it is just any row although the
- * question asks for the cheapest or largest.
- */
-function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
-  const { block, place, words } = best.sentence;
-  if (question.kind === 'person' && ![...question.words].some((word) => words.has(word))) return true;
-  const cells = block.table?.rows[place];
-  if (!cells) return sharesOnlyDays(question, best);
-  if (asksForExtreme(question.text) && block.table!.rows.length > 2) return true;
-  const own = contentWords([...block.headings, ...cells, block.table!.names[0]].join(' '));
-  const sharedWords = [...question.words].filter((word) => words.has(word));
-  const isNamed = sharedWords.some((word) => own.has(word));
-  return (sharedWords.length > 0 && !isNamed) || sharesOnlyDays(question, best);
-}
-
-function sharesOnlyDays({ kind, words }: ReadQuestion, { sentence }: RankedSentence): boolean {
-  if (kind === 'hours' || kind === 'time') return false;
-  const sharedWords = [...words].filter((word) => sentence.words.has(word));
-  return (
-    sharedWords.length > 0 && sharedWords.every(isCalendar) && [...words].some((word) => !isCalendar(word))
-  );
 }
 
 /** Computes the features of the best sentence. `rankedSentences` has at least one sentence, best first. */

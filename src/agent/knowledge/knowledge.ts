@@ -3,7 +3,7 @@
  * meaning (sentence embeddings). `find` returns passages for a model's notes, `answer` the sentences that answer.
  */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
-import { subjectIn, type AnswerSubject } from './answer-subject.ts';
+import { subjectIn, subjectsNamed, type AnswerSubject } from './answer-subject.ts';
 import { isForOtherThing } from './asked-thing.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
 import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
@@ -270,6 +270,11 @@ export class Knowledge {
   /** Returns what an earlier answer was about; null if it was about several things, or about none with a name. */
   subjectOf({ answer, question }: PreviousQuestion): AnswerSubject | null {
     return subjectIn(answer, this.#sentences, question);
+  }
+
+  /** Returns the names of rows, persons and sections that a visitor's line has completely. */
+  subjectsNamed(line: string): AnswerSubject[] {
+    return subjectsNamed(line.slice(0, MAX_QUESTION), this.#sentences);
   }
 
   /** Returns headings that a visitor might ask about, in the order of the documents. */

@@ -50,6 +50,13 @@ export function messageParts(line: string): MessageParts {
   return { statement, questions };
 }
 
+/** Removes small talk before the rest of a message: "ok thanks. what about sewing then" asks about sewing. */
+export function withoutTalk(line: string): string {
+  const pieces = line.split(CLAUSE_BOUNDARY);
+  const first = pieces.findIndex((piece) => smallTalk(piece) === null);
+  return first > 0 ? line.slice(line.indexOf(pieces[first]!, pieces[first - 1]!.length)) : line;
+}
+
 /** Matches the beginning of a second question after "and". */
 const SECOND_QUESTION = / (?=(?:and|but) (?:do|does|is|are|can|could|will|how|what|when|where|who|which)\b)/i;
 

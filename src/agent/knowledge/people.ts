@@ -21,7 +21,7 @@ export interface People {
 const NOUNS: readonly (readonly [PersonKind, string])[] = [
   [
     'adult',
-    'adults?|grown-?ups?|parents?|wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend',
+    'adults?|grown[- ]?ups?|parents?|wife|husband|partner|spouse|mum|mom|mother|dad|father|boyfriend|girlfriend',
   ],
   [
     'child',

@@ -3,10 +3,11 @@
  * on Mondays?" with that person's days. Pure.
  */
 import { pattern } from './pattern.ts';
+import { personClass } from './person-class.ts';
 import { personOfHeading } from './person-heading.ts';
 import { exceptedDays, weekDays } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
-import { hasWord, isGeneric } from './table-words.ts';
+import { hasWord, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /** Words for the relation between a person and a task, and for the team itself. */
@@ -20,7 +21,8 @@ const TASK_WORDS = contentWords(
 export function personFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   if (question.kind !== 'person') return daysFirst(question, rankedSentences);
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
-  if (words.length === 0) return rankedSentences;
+  // "Who would I see?" names no task, although a text may say whom somebody sees.
+  if (words.every((word) => isVerb(word) && personClass(word) === null)) return rankedSentences;
   const fitting = new Map<string, { name: string; best: RankedSentence }>();
   for (const each of rankedSentences) {
     const { block, words: own, section } = each.sentence;

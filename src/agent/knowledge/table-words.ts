@@ -14,7 +14,7 @@ const GENERIC_WORDS = contentWords(
 );
 /** Words of questions that a table may lack, because they name no subject: "who teaches pottery?" */
 const VERBS = contentWords(
-  `join go goes going drop teach teaches taught run runs class course lesson group session finish end attend do
+  `work works working join go goes going drop teach teaches taught run runs class course lesson group session finish end attend do
   does doing make use come happen see find give want start take stay sign enrol register leave arrive arrives
   stop get getting week month year altogether one thing place available possible ask contact call looks look
   lead leads hold held costs offer offered sold sell serve served sit fit borrow lend keep need usually normally
@@ -110,6 +110,12 @@ export const excludes = (name: Calendar, question: Calendar): boolean =>
 
 export const isCalendar = (word: string): boolean =>
   weekDays(word).size > 0 || months(word).size > 0 || word === 'weekday';
+
+/** Returns the stems of a line that name a subject: "deposit" of "what about the deposit". */
+export const specificWords = (line: string): string[] =>
+  [...contentWords(line)].filter(
+    (word) => !isGeneric(word) && !isVerb(word) && !isCalendar(word) && !isQuantityWord(word),
+  );
 
 const UNITS: Readonly<Record<string, string>> = { mins: 'minute', min: 'minute', hrs: 'hour', hr: 'hour' };
 const unit = (word: string): string => stem(UNITS[word] ?? word);

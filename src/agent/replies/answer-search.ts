@@ -5,18 +5,21 @@
 import { withSubject } from '../knowledge/answer-subject.ts';
 import { completeQuestion } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
-import { isEmptyQuestion, isStatement, messageParts } from '../knowledge/message-parts.ts';
+import { isEmptyQuestion, isStatement, messageParts, withoutTalk } from '../knowledge/message-parts.ts';
+import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
+import { answerWithSubject } from './earlier-subjects.ts';
 import { isCertain, nextAnswer } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
 /** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
 export async function findAnswer(
   knowledge: Knowledge,
-  question: string,
+  line: string,
   before: OpenExchange | undefined,
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
-  const answer = await answerLine(knowledge, question, before, options);
+  const question = isEnglish(options) ? withoutTalk(line) : line;
+  const answer = await answerInCall(knowledge, question, before, options);
   if (!isEnglish(options)) return answer;
   const parts = partsOf(question);
   if (parts.length === 0 || (isCertain(answer) && (parts.length < 2 || answer.isExact))) return answer;
@@ -25,6 +28,20 @@ export async function findAnswer(
 }
 
 const isEnglish = ({ language }: AskOptions): boolean => (language?.split('-')[0] ?? 'en') === 'en';
+
+/** Finds the answer to a line in the call, also with the subjects of the lines before. */
+async function answerInCall(
+  knowledge: Knowledge,
+  question: string,
+  before: OpenExchange | undefined,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const answer = await answerLine(knowledge, question, before, options);
+  if (!before || !isEnglish(options)) return answer;
+  return (
+    (await answerWithSubject(knowledge, question.slice(0, MAX_QUESTION), answer, before, options)) ?? answer
+  );
+}
 
 async function answerLine(
   knowledge: Knowledge,
@@ -37,8 +54,9 @@ async function answerLine(
   const named = subject && withSubject(line, subject);
   if (named && before) {
     const answer = await knowledge.answer(named, { ...options, after: before.answer });
-    if (isCertain(answer) && answer.text !== before.answer.trim() && answer.text.includes(subject.name))
-      return answer;
+    const isStated =
+      isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);
+    if (isStated && answer.text !== before.answer.trim() && answer.text.includes(subject.name)) return answer;
   }
   const alone = await knowledge.answer(question, options);
   const whole = completeQuestion(line, before);
@@ -70,10 +88,10 @@ async function answerParts(
   const answers: FoundAnswer[] = [];
   let exchange = before;
   for (const question of parts) {
-    const answer = await answerLine(knowledge, question, exchange, options);
+    const answer = await answerInCall(knowledge, question, exchange, options);
     if (!isCertain(answer) || (answer.choices?.length ?? 0) > 1) continue;
     answers.push(answer);
-    exchange = { question, answer: answer.text, own: '', background: before?.background ?? '' };
+    exchange = { question, answer: answer.text, own: '', background: before?.background ?? '', earlier: [] };
   }
   return answers;
 }

@@ -3,6 +3,8 @@ import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import { isBare, isFollowUp, onlyAsks, pointsBack, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
+import { hasIn, specificWords } from '../knowledge/table-words.ts';
+import { contentWords } from '../knowledge/words.ts';
 import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
 
 export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
@@ -30,17 +32,32 @@ export function nextAnswer(
   if (earlierAnswer !== undefined) return earlierAnswer;
   if (!alone || !both) return both ?? alone;
   if (isBare(line)) return both;
-  if (both.isExact) {
-    const chosen = besideExact(alone, both, line, { answer: previous, question: before });
-    if (chosen) return chosen;
-  } else if (alone.isExact || (isCertain(alone) && repeats(both, previous) && questionKind(line) === 'other'))
-    return alone;
+  if (hasWordOf(alone, line) && !hasWordOf(both, line)) return alone;
+  const chosen = both.isExact
+    ? besideExact(alone, both, line, { answer: previous, question: before })
+    : besideUncertain(alone, both, line, previous);
+  if (chosen) return chosen;
   return isRepetition(both, previous, line) || both.certainty < alone.certainty ? alone : both;
 }
 
-/** True if an answer repeats the previous one, although the line neither refers back nor asks for a value. */
+/** Chooses if no table determines the answer to the lines together; null if the certainty decides. */
+function besideUncertain(
+  alone: FoundAnswer,
+  both: FoundAnswer,
+  line: string,
+  previous: string,
+): FoundAnswer | null {
+  const kind = questionKind(line);
+  if (isFollowUp(line) && kind === 'other' && isCertain(both) && hasWordsOf(both, line)) return both;
+  const isRepeated = isCertain(alone) && repeats(both, previous) && kind === 'other';
+  return alone.isExact || isRepeated ? alone : null;
+}
+
+/** True if an answer repeats the previous one, although the line asks for something else and for no value. */
 const isRepetition = ({ text }: FoundAnswer, previous: string, line: string): boolean =>
-  text === previous.trim() && !pointsBack(line) && NO_VALUE_KINDS.has(questionKind(line));
+  text === previous.trim() &&
+  (!pointsBack(line) || specificWords(line).length > 0) &&
+  NO_VALUE_KINDS.has(questionKind(line));
 
 const NO_VALUE_KINDS: ReadonlySet<QuestionKind> = new Set(['other', 'whether', 'method']);
 
@@ -60,6 +77,22 @@ function besideExact(
   // A table that matches the previous line does not answer a line that has an answer on its own.
   return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
 }
+
+export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
+
+/** Returns the text of an answer with its headings. */
+export const wholeOf = ({ text, passages }: QuotedText): string =>
+  [text, ...passages.map(({ heading }) => heading)].join(' ');
+
+/** True if an answer has a word of the line that names a subject. */
+const hasWordOf = (answer: FoundAnswer, line: string): boolean =>
+  specificWords(line).some((word) => hasIn(wholeOf(answer), word));
+
+/** True if an answer has all words of a line. */
+const hasWordsOf = ({ text }: FoundAnswer, line: string): boolean => {
+  const words = [...contentWords(line)];
+  return words.length > 0 && words.every((word) => hasIn(text, word));
+};
 
 /** True if an answer is about the same row or begins with the same sentence as the previous answer. */
 const repeats = ({ text }: FoundAnswer, previous: string): boolean =>

@@ -1,6 +1,7 @@
 /** Finds the question that a visitor's next line answers or continues. Pure. */
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
+import { questionKind } from '../knowledge/question-kind.ts';
 import { hasWord, isVerb } from '../knowledge/table-words.ts';
 import { contentWords, tokens } from '../knowledge/words.ts';
 import type { Exchange } from './responder.ts';
@@ -12,6 +13,8 @@ const YES = 'Yes. ';
 const MAX_WORDS = 10;
 /** Maximum number of lines in a chain of follow-up questions. */
 const MAX_CHAIN = 3;
+/** Maximum number of words of a line that selects a topic which the agent is not sure about. */
+const MAX_PICK_WORDS = 4;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
   [/\bsecond(?: one)?\b/, 1],
@@ -56,6 +59,8 @@ export interface OpenExchange extends PreviousQuestion {
   own: string;
   /** The statements before these questions, such as "we are two adults and a dog"; empty if there are none. */
   background: string;
+  /** The exchanges before it, newest first. */
+  earlier: readonly PreviousQuestion[];
 }
 
 /**
@@ -71,19 +76,25 @@ export function lastExchange(
   const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < lastAnswer);
   if (questionIndex < 0) return undefined;
   const { content: question } = history[questionIndex]!;
-  const exchange = { question, answer: history[lastAnswer]!.content, own: '', background: '' };
+  const exchange = { question, answer: history[lastAnswer]!.content, own: '', background: '', earlier: [] };
   const before =
     depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
   if (!before) return exchange;
+  const earlier = [before, ...before.earlier];
   const background = backgroundOf(before);
-  if (isStatement(before.question)) return { ...exchange, background };
-  const whole = isOffer(before.answer)
+  if (isStatement(before.question)) return { ...exchange, background, earlier };
+  const whole = isPick(question, before.answer, isOffer)
     ? `${before.question} ${question}`
     : completeQuestion(question, before);
   return whole === null
-    ? { ...exchange, background }
-    : { ...exchange, question: whole, own: `${before.own}\n${question}`, background };
+    ? { ...exchange, background, earlier }
+    : { ...exchange, question: whole, own: `${before.own}\n${question}`, background, earlier };
 }
+
+/** True if a line may select what the answer before it offered. A new question selects nothing. */
+const isPick = (line: string, answer: string, isOffer: (answer: string) => boolean): boolean =>
+  isChoiceQuestion(answer) ||
+  (isOffer(answer) && tokens(line).length <= MAX_PICK_WORDS && questionKind(line) === 'other');
 
 /** Returns the statements before and in the last question of an exchange. */
 export const backgroundOf = ({ question, background }: OpenExchange): string =>

@@ -1,7 +1,7 @@
 /** The subject of an answer replaces the pronoun of the next question. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { subjectIn, withSubject } from '../../../src/agent/knowledge/answer-subject.ts';
+import { subjectIn, subjectsNamed, withSubject } from '../../../src/agent/knowledge/answer-subject.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
 
 const TEXT = `# Observatory
@@ -31,17 +31,10 @@ const { sentences } = sentenceTable([{ document_id: 'd', name: 'Observatory', co
 
 describe('the subject of an answer', () => {
   test('is the row, the person or the thing that the answer is about', () => {
-    assert.deepEqual(subjectIn('Evenings, Moon walk: Price €9.', sentences), {
-      name: 'Moon walk',
-      isPerson: false,
-    });
-    assert.deepEqual(
-      subjectIn('Nadia Ferrant: Shows the large telescope on Friday and Saturday.', sentences),
-      {
-        name: 'Nadia Ferrant',
-        isPerson: true,
-      },
-    );
+    const row = subjectIn('Evenings, Moon walk: Price €9.', sentences);
+    assert.deepEqual([row?.name, row?.isPerson, row?.isRow], ['Moon walk', false, true]);
+    const person = subjectIn('Nadia Ferrant: Shows the large telescope on Friday and Saturday.', sentences);
+    assert.deepEqual([person?.name, person?.isPerson, person?.isRow], ['Nadia Ferrant', true, false]);
     assert.equal(subjectIn('The seats in the dome lie back and turn.', sentences)?.name, 'Dome seats');
   });
 
@@ -54,6 +47,19 @@ describe('the subject of an answer', () => {
   test('is the one of several rows that the question names', () => {
     const answer = 'Moon walk: Price €9. Comet hour: Price €6.';
     assert.equal(subjectIn(answer, sentences, 'how much is the comet hour')?.name, 'Comet hour');
+  });
+
+  test('is the common beginning of the names of several rows', () => {
+    const text =
+      '# Museum\n\n| Course | Fee |\n| --- | --- |\n| Pottery for all | €9 |\n| Pottery, large | €12 |\n';
+    const { sentences: rows } = sentenceTable([{ document_id: 'd', name: 'Museum', content: text }]);
+    assert.equal(subjectIn('Pottery for all: Fee €9. Pottery, large: Fee €12.', rows)?.name, 'Pottery');
+  });
+
+  test('is a name that the visitor said completely', () => {
+    const namesIn = (line: string) => subjectsNamed(line, sentences).map(({ name }) => name);
+    assert.deepEqual(namesIn('is the comet hour on friday'), ['Comet hour']);
+    assert.deepEqual(namesIn('is there a comet'), []);
   });
 
   test('replaces a pronoun', () => {

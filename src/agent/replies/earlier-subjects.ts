@@ -1,0 +1,111 @@
+/**
+ * Searches a line together with the subjects of the lines before it: "who teaches it?" two lines after a course was
+ * named. This is tried if the line has no certain answer, or one about a row that the line does not name. English.
+ */
+import { withSubject, type AnswerSubject } from '../knowledge/answer-subject.ts';
+import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
+import { lackingType, statesValue } from '../knowledge/asked-value.ts';
+import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import { MAX_QUESTION, type AskOptions, type Knowledge } from '../knowledge/knowledge.ts';
+import { peopleIn } from '../knowledge/people.ts';
+import { holdsKind, questionKind, weekDays } from '../knowledge/question-kind.ts';
+import { hasIn, hasWord, isKnown, specificWords } from '../knowledge/table-words.ts';
+import { bareQuestion, contentWords } from '../knowledge/words.ts';
+import { isCertain, wholeOf, type QuotedText } from './next-answer.ts';
+import type { OpenExchange } from './open-question.ts';
+
+/** Maximum number of content words of a line that may lack its subject. */
+const MAX_WORDS = 5;
+/** Maximum number of exchanges whose subjects are tried, and of searches; each costs a vector. */
+const MAX_EXCHANGES = 3;
+const MAX_SEARCHES = 3;
+
+/** Returns a certain answer about an earlier subject; null if there is none or if the line needs none. */
+export async function answerWithSubject(
+  knowledge: Knowledge,
+  line: string,
+  answer: FoundAnswer | null,
+  before: OpenExchange,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const text = bareQuestion(line);
+  if (answer?.isUnknown || contentWords(text).size > MAX_WORDS) return null;
+  if (isCertain(answer) && !isArbitrary(knowledge, answer, text)) return null;
+  const exchanges = [before, ...before.earlier].slice(0, MAX_EXCHANGES);
+  for (const subject of subjectsBefore(knowledge, text, exchanges)) {
+    const question = withSubject(text, subject) ?? `${text} ${subject.name}`;
+    const about = await knowledge.answer(question, options);
+    const isNew = about?.text !== before.answer.trim() || statesValue(text, about.text);
+    if (isCertain(about) && isNew && isAbout(about, text, subject)) return about;
+  }
+  return answerToBoth(knowledge, text, answer, before, options);
+}
+
+/** Returns the answer to the line together with the question before it, if it is more certain. */
+async function answerToBoth(
+  knowledge: Knowledge,
+  line: string,
+  answer: FoundAnswer | null,
+  before: OpenExchange,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  if (completeQuestion(line, before) !== null) return null;
+  const question = `${line} ${bareQuestion(before.question)}`.slice(0, MAX_QUESTION);
+  const both = await knowledge.answer(question, { ...options, after: before.answer, ownLine: line });
+  if (!both || both.text === before.answer.trim() || lackingType(line, both.text) !== null) return null;
+  // A line without a subject of its own is answered or quoted better with the earlier one.
+  if (specificWords(line).length === 0)
+    return isCertain(both) || isCertain(answer) || isNearer(both, answer) ? both : null;
+  return !isCertain(answer) && isCertain(both) && hasWordsOf(both, line) ? both : null;
+}
+
+const isNearer = (one: FoundAnswer, other: FoundAnswer | null): boolean =>
+  one.certainty > (other?.certainty ?? 0);
+
+/** Returns the subjects of earlier answers and questions that the line does not name itself, newest first. */
+function subjectsBefore(
+  knowledge: Knowledge,
+  line: string,
+  exchanges: readonly PreviousQuestion[],
+): AnswerSubject[] {
+  const subjects = exchanges.flatMap((exchange) => [
+    ...[knowledge.subjectOf(exchange)].filter((subject) => subject !== null),
+    ...knowledge.subjectsNamed(exchange.question),
+  ]);
+  const words = contentWords(line);
+  const isNew = ({ name }: AnswerSubject) => ![...contentWords(name)].every((word) => words.has(word));
+  const byName = new Map(subjects.filter(isNew).map((subject) => [subject.name, subject]));
+  return [...byName.values()].slice(0, MAX_SEARCHES);
+}
+
+/** True if an answer is about a thing or a person that the line does not name. */
+function isArbitrary(knowledge: Knowledge, { text: answer }: FoundAnswer, line: string): boolean {
+  if (peopleIn(line).persons.length > 0 || weekDays(line).size > 0 || /\d/.test(line)) return false;
+  const subject = knowledge.subjectOf({ answer, question: line });
+  if (!subject) return false;
+  const words = contentWords(line);
+  const isNamed = [...contentWords(subject.name)].some((word) => hasWord(words, word));
+  return !isNamed && !specificWords(line).some((word) => isKnown(word, subject.words));
+}
+
+/** True if an answer is about the subject and has what the line asks for: its words or its kind of value. */
+function isAbout(
+  { text, passages }: FoundAnswer,
+  line: string,
+  { name, isRow, isPerson }: AnswerSubject,
+): boolean {
+  const whole = wholeOf({ text, passages });
+  const isNamed = [...contentWords(name)].every((word) => hasIn(whole, word));
+  const isAnswered =
+    hasWordsOf({ text, passages }, line) ||
+    ((isRow || isPerson) &&
+      specificWords(line).length === 0 &&
+      (statesValue(line, text) || holdsKind(questionKind(line), text) === true));
+  return isNamed && isAnswered;
+}
+
+/** True if an answer or its heading has all words of the line that name a subject, at least one. */
+function hasWordsOf(answer: QuotedText, line: string): boolean {
+  const words = specificWords(line);
+  return words.length > 0 && words.every((word) => hasIn(wholeOf(answer), word));
+}
