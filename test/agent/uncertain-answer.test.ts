@@ -53,11 +53,11 @@ const textOf = (chunks: readonly ReplyChunk[]): string =>
   chunks.flatMap((chunk) => ('text' in chunk ? [chunk.text] : [])).join('');
 
 describe('a reply without a certain answer', () => {
-  test('quotes the nearest sentence with its heading and source, and names the contact once', async () => {
+  test('quotes the nearest sentence with its heading and without a source, and names the contact once', async () => {
     const [first, second] = await replies('my outboard makes a funny noise', 'who mends outboards');
     assert.match(textOf(first!), /^I am not sure I have that\. Perhaps this helps\. Repairs: We mend hulls/);
     assert.match(textOf(first!), /please ask: 01632 960 220\.$/);
-    assert.ok(first!.some((chunk) => 'sources' in chunk && chunk.sources[0]?.document_id === 'd'));
+    assert.ok(first!.every((chunk) => !('sources' in chunk)));
     assert.doesNotMatch(textOf(second!), /01632/);
   });
 
@@ -73,15 +73,12 @@ describe('a reply without a certain answer', () => {
     const words = agentSentences('en', { topics: ['Mooring', 'Repairs'] });
     const surroundings = { words, hasNear: false, hasTopics: true, contact: null, history: [] };
     const topics = 'I did not find that in my documents. I can tell you about Mooring, Repairs.';
-    assert.equal(uncertainReply(null, surroundings).text, topics);
+    assert.equal(uncertainReply(null, surroundings), topics);
     assert.equal(
-      uncertainReply(null, { ...surroundings, contact: '555 0101' }).text,
+      uncertainReply(null, { ...surroundings, contact: '555 0101' }),
       `${topics} To be sure, please ask: 555 0101.`,
     );
-    assert.match(
-      uncertainReply(null, { ...surroundings, hasNear: true }).text,
-      /^I am not sure I have that\./,
-    );
+    assert.match(uncertainReply(null, { ...surroundings, hasNear: true }), /^I am not sure I have that\./);
   });
 });
 

@@ -27,7 +27,7 @@ export interface FoundAnswer {
   /** Sentences that may be the answer, each from a different passage, best first. */
   candidates: Candidate[];
   /** The sentences nearest to the question with their headings, most certain first; undefined without vectors. */
-  nearest?: readonly { text: string; passage: Passage }[];
+  nearest?: readonly string[];
   /** True if no text has the thing that the question asks for: "do you have a sauna?" */
   isUnknown?: boolean;
   /** Names that match the question equally well, so the agent asks which one is meant. */

@@ -206,10 +206,7 @@ export class Knowledge {
       choices: best?.choices ?? [],
       isOffered: best?.isOffered ?? false,
       isExact: !isLacking && (best?.tableText !== undefined || best?.opening !== undefined),
-      nearest: (isUnknown ? [] : nearestQuotes(candidates, readQuestion)).map(({ text, sentence }) => ({
-        text,
-        passage: this.passages[sentence.passage]!,
-      })),
+      nearest: isUnknown ? [] : nearestQuotes(candidates, readQuestion),
       candidates: candidates.map(({ sentence, certainty }) => ({
         ...this.passages[sentence.passage]!,
         text: sentence.text,

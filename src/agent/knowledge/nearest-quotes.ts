@@ -4,11 +4,6 @@ import { personOfHeading } from './person-heading.ts';
 import type { ReadQuestion } from './ranking.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
-export interface NearestQuote {
-  text: string;
-  sentence: KnownSentence;
-}
-
 /** Maximum number of quotes, and maximum number of characters of all together: a visitor hears them in one go. */
 const MAX_QUOTES = 2;
 const MAX_QUOTED_LENGTH = 220;
@@ -21,18 +16,19 @@ const MIN_SHARE_OF_FIRST = 0.4;
 export function nearestQuotes(
   candidates: readonly { sentence: KnownSentence; certainty: number }[],
   question: ReadQuestion,
-): NearestQuote[] {
-  const quotes: NearestQuote[] = [];
+): string[] {
+  const quotes: string[] = [];
+  const sections = new Set<string>();
   let length = 0;
   const ordered = candidates.toSorted((one, other) => other.certainty - one.certainty);
   const least = Math.max(MIN_QUOTED_CERTAINTY, MIN_SHARE_OF_FIRST * (ordered[0]?.certainty ?? 0));
   for (const { sentence, certainty } of ordered) {
     if (certainty < least || quotes.length === MAX_QUOTES) break;
     const text = quoteOf(sentence, question);
-    const isNew = quotes.every((quote) => quote.sentence.section !== sentence.section);
-    if (!isNew || length + text.length > MAX_QUOTED_LENGTH) continue;
+    if (sections.has(sentence.section) || length + text.length > MAX_QUOTED_LENGTH) continue;
     length += text.length;
-    quotes.push({ text, sentence });
+    sections.add(sentence.section);
+    quotes.push(text);
   }
   return quotes;
 }

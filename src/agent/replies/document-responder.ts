@@ -284,7 +284,7 @@ export class DocumentResponder implements Responder {
     const words = this.#builtInSentences(near.length > 0 ? near : this.#knowledge.topics(MAX_NAMED_TOPICS));
     const topics = near.length > 0 ? near : this.#knowledge.topics(MAX_OFFERED_TOPICS);
     const contact = this.#isEnglish ? await this.#findContact(signal) : null;
-    const { text, quotes } = uncertainReply(this.#isEnglish ? answer : null, {
+    const text = uncertainReply(this.#isEnglish ? answer : null, {
       words,
       hasNear: near.length > 0,
       hasTopics: topics.length > 0,
@@ -293,7 +293,6 @@ export class DocumentResponder implements Responder {
     });
     yield { outcome: near.length > 0 ? 'offered' : 'declined' };
     yield { text };
-    if (quotes.length > 0) yield { sources: sourcesOf(quotes.map(({ passage }) => passage)) };
     if (canOffer(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 

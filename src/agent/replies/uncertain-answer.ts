@@ -12,8 +12,6 @@ const LATEST_LINES = 6;
 /** The first sentence of `notSure`, by which a reply that offers topics is recognised. */
 export const doubtIn = (notSure: string): string => `${notSure.split('.')[0]!}.`;
 
-type Quotes = NonNullable<FoundAnswer['nearest']>;
-
 interface Surroundings {
   words: AgentSentences;
   /** True if headings near to the question are known, and if there are topics at all. */
@@ -24,25 +22,20 @@ interface Surroundings {
   history: readonly Exchange[];
 }
 
-/** Returns the reply and the quotes in it. `answer` is null if nothing may be quoted. */
+/** Returns the reply. It has no source, because it asserts nothing. `answer` is null if nothing may be quoted. */
 export function uncertainReply(
   answer: FoundAnswer | null,
   { words, hasNear, hasTopics, contact, history }: Surroundings,
-): { text: string; quotes: Quotes } {
+): string {
   const end = contactSentence(contact, history);
   const quotes = answer?.nearest ?? [];
   if (quotes.length > 0)
-    return {
-      text: [doubtIn(words.notSure), 'Perhaps this helps.', ...quotes.map(({ text }) => text), end]
-        .join(' ')
-        .trim(),
-      quotes,
-    };
+    return [doubtIn(words.notSure), 'Perhaps this helps.', ...quotes, end].join(' ').trim();
   // Without a contact, the topics are the only help for a thing that no text has.
   const isMissing = answer?.isUnknown === true && contact !== null;
   const notFound = hasTopics && !isMissing ? `${words.notFound} ${words.canTell}` : words.notFound;
   const doubt = hasNear && !isMissing ? words.notSure : notFound;
-  return { text: `${doubt} ${end}`.trim(), quotes };
+  return `${doubt} ${end}`.trim();
 }
 
 /** Returns the sentence with the contact; empty if there is none or if the agent named it a moment ago. */
