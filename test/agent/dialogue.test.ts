@@ -161,6 +161,17 @@ describe('the subject of a follow-up line', () => {
     const family = callMemory(['hello', 'we are two adults and a child of five', 'in august']);
     assert.equal(rememberedPeople('how much is that for us', family)?.persons.length, 2);
     assert.equal(rememberedPeople('how much is a boat', family), null);
+    const pair = callMemory(['is it ok for a 3 year old', 'what is it for me and her']);
+    assert.deepEqual(
+      pair.people?.persons.map(({ age, kind }) => age ?? kind),
+      ['adult', 36],
+    );
+    const all = callMemory([
+      'is it ok for a 3 year old',
+      'what is it for me and her',
+      'and if my husband comes too',
+    ]);
+    assert.equal(all.people?.persons.length, 3);
     assert.deepEqual([...family.months], [7]);
     assert.equal(rememberedPeople('what does he pay', callMemory(['my son is 7']))?.persons[0]?.age, 84);
   });

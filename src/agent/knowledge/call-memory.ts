@@ -19,13 +19,19 @@ const CONCERNS_ONE_PERSON = /\b(?:he|she|him|her|they|them)\b/i;
 /** Returns the people and the months that were named last. `lines` are the visitor's lines, newest last. */
 export function callMemory(lines: readonly string[]): CallMemory {
   const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
-  const people = recent.map(peopleIn).findLast(({ persons }) => persons.length > 0) ?? null;
+  const people = recent.reduce<People | null>((before, line) => {
+    const own = peopleOf(line, { people: before, months: new Set() });
+    return own.persons.length > 0 ? own : before;
+  }, null);
   const latestMonths = recent
     .map((line) => [...months(line), ...seasonMonths(line)])
     .findLast(({ length }) => length > 0);
   return { people, months: new Set(latestMonths) };
 }
 
+/** Matches the visitor beside somebody who was named before: "for me and her". */
+const INCLUDES_SPEAKER =
+  /\b(?:me|myself|i) and (?:him|her|them)\b|\b(?:him|her|he|she|them|they) and (?:me|i)\b/i;
 /** Words that add a person to those already named. */
 const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
@@ -33,7 +39,13 @@ const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on to
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;
-  if (own.persons.length === 0) return (memory && rememberedPeople(question, memory)) ?? own;
+  if (own.persons.length === 0) {
+    const remembered = memory && rememberedPeople(question, memory);
+    if (!remembered) return own;
+    return INCLUDES_SPEAKER.test(question)
+      ? { ...remembered, persons: [{ count: 1, age: null, kind: 'adult' }, ...remembered.persons] }
+      : remembered;
+  }
   if (!before || headcount(before) < 2 || !ADDS_PERSON.test(question)) return own;
   return { persons: [...before.persons, ...own.persons], words: own.words };
 }

@@ -1,4 +1,5 @@
 /** Composes the answer from one or two of the best-ranked sentences, in the order of the text. Pure. */
+import { alternativeTo } from './alternative-sentence.ts';
 import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';
 import { holdsKind } from './question-kind.ts';
@@ -44,7 +45,7 @@ export function composeAnswer(
       usedSentences: [best.sentence],
     };
   const first = spokenText(best.sentence, question);
-  const second = secondOf(rankedSentences, question, first);
+  const second = alternativeTo(best, rankedSentences) ?? secondOf(rankedSentences, question, first);
   const decision = best.features.day > 0 ? decisionOf(question.text, best.sentence.text) : null;
   if (!second || decision !== null)
     return { text: shortenText(withDecision(decision, first)), usedSentences: [best.sentence] };

@@ -25,6 +25,17 @@ test('a single word is spoken with its heading', async () => {
   assert.equal(await answerTo('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
 });
 
+test('a denial is said with the alternative after it, but not with another subject', async () => {
+  const text =
+    '## Getting here\n\nWe have no car park. The one in Mill Yard is free. Bus 9 stops outside the car wash.';
+  assert.equal(
+    await answerTo('is there a car park', text),
+    'We have no car park. The one in Mill Yard is free.',
+  );
+  const other = '## Paying\n\nWe do not take cash. Vouchers are valid for a year.';
+  assert.equal(await answerTo('can i pay in cash', other), 'We do not take cash.');
+});
+
 test('no answer is a wall of text', async () => {
   const longText = `The rent of a boat depends on ${'the season, the weather, '.repeat(16)}and the day.`;
   const further = `The rent of a tent is ${'high and '.repeat(26)}low.`;
