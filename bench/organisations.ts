@@ -116,7 +116,10 @@ const model = new SentenceModel(systemClock);
 const { notSure, notFound } = agentSentences('en', { name: '', topics: [] });
 const DOUBTS = [notSure, notFound].map((words) => words.split('.')[0]!);
 
-/** Returns the calls with an organisation, each as a list of lines. */
+/**
+ * Returns the calls with an organisation, each as a list of lines. After ` = ` a line may have the patterns of a right
+ * answer, `-` if the material does not answer it, or `.` for a statement.
+ */
 const callsWith = (name: string): string[][] =>
   values.calls
     .split(',')
@@ -147,6 +150,20 @@ async function ask(responder: DocumentResponder, lines: readonly string[]): Prom
   return reply;
 }
 
+const labelled = { lines: 0, right: 0, inQuotes: 0 };
+
+/** Returns the mark of a labelled line, "!" if its reply does not match; an uncertain reply may quote the answer. */
+function markOf(label: string, { text, declined }: Reply): string {
+  if (label === '') return ' ';
+  const isRight =
+    label === '.' ||
+    (label === '-' ? declined : label.split(' & ').every((each) => new RegExp(each, 'i').test(text)));
+  labelled.lines += 1;
+  labelled.right += Number(isRight);
+  labelled.inQuotes += Number(isRight && declined && label !== '-');
+  return isRight ? ' ' : '!';
+}
+
 const total = { answerable: 0, right: 0, quoted: 0, wrong: 0, overlong: 0, unanswerable: 0, asserted: 0 };
 type Tally = typeof total;
 const times: number[] = [];
@@ -169,7 +186,8 @@ function count(tally: Tally, { expect }: Task, { text, declined }: Reply): strin
 
 const summary = ({ answerable, right, quoted, wrong, overlong, unanswerable, asserted }: Tally): string =>
   `right and short ${right} of ${answerable} (${((100 * right) / Math.max(1, answerable)).toFixed(0)} %), ` +
-  `right in a quote ${quoted}, wrong ${wrong}, too long ${overlong}, unanswerable asserted ${asserted} of ${unanswerable}`;
+  `right in a quote ${quoted}, wrong ${wrong}, too long ${overlong}, ` +
+  `unanswerable asserted ${asserted} of ${unanswerable}`;
 
 for (const [name, texts] of Object.entries(TEXTS)) {
   const tasks = questionsOf(name);
@@ -183,11 +201,14 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge, { today: () => TODAY });
   if (values.conversations) {
-    for (const lines of calls)
-      for (const [at, line] of lines.entries()) {
-        const { text } = await ask(responder, lines.slice(0, at + 1));
-        report(`${at === 0 ? `\n${name}\n` : ''}  ${line}\n      ${text}\n`);
+    for (const call of calls) {
+      const [lines, labels] = [0, 1].map((part) => call.map((line) => line.split(' = ')[part] ?? ''));
+      for (const [at, line] of lines!.entries()) {
+        const reply = await ask(responder, lines!.slice(0, at + 1));
+        const mark = markOf(labels![at]!, reply);
+        report(`${at === 0 ? `\n${name}\n` : ''}${mark} ${line}\n      ${reply.text}\n`);
       }
+    }
     continue;
   }
   const tally: Tally = Object.fromEntries(Object.keys(total).map((key) => [key, 0])) as Tally;
@@ -205,6 +226,10 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
 }
 model.close();
+if (labelled.lines > 0)
+  report(
+    `labelled lines: ${labelled.right} of ${labelled.lines} right, ${labelled.inQuotes} of them in a quote\n`,
+  );
 times.sort((a, b) => a - b);
 const p95 = times[Math.floor(times.length * 0.95)] ?? 0;
 report(`all, ${values.half}: ${summary(total)}; p95 ${p95.toFixed(0)} ms\n`);

@@ -1,4 +1,4 @@
-/** Finds the sentence with the alternative after a short denial: "We have no car park. The one at the station is free." */
+/** Finds the alternative after a short denial: "We have no car park. The one at the station is free." */
 import type { RankedSentence } from './ranking.ts';
 import type { KnownSentence } from './sentence-table.ts';
 import { contentWords } from './words.ts';

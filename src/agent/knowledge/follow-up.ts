@@ -21,7 +21,8 @@ const POINTS_BACK = pattern('i')`
   `;
 /** A question without a subject: "how much?", "who do I ask?" */
 const ONLY_ASKS = pattern('i')`
-    ^(?:(?:and|but|or|so)\b,? )?(?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|
+    ^(?:(?:and|but|or|so)\b,? )?
+    (?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|
     will|would) (?:it|that|this)(?: cost| take| last| be)?|what (?:does|would|will) (?:it|that|this) cost|
     (?:who|whom|where) (?:do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
   `;

@@ -8,7 +8,7 @@ import { pattern } from './pattern.ts';
 import { exceptedDays, months, weekDays } from './question-kind.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { seasonFor } from './season-rows.ts';
-import { relativeDates } from './relative-days.ts';
+import { NEXT_WEEK, relativeDates } from './relative-days.ts';
 import { hasWord, isGeneric } from './table-words.ts';
 import { contentWords } from './words.ts';
 
@@ -58,7 +58,7 @@ export function askedDay(text: string, today: string | null | undefined): AskedD
   const span = date ? withYear(date, today) : near.length > 0 ? spanOfDays(near[0]!, near.at(-1)!) : null;
   if (!span) return null;
   const fixedHoliday = today ? holidayOn(span) : null;
-  return { span, holiday: fixedHoliday, words: new Set() };
+  return { span, holiday: fixedHoliday, words: contentWords(NEXT_WEEK.exec(text.toLowerCase())?.[0] ?? '') };
 }
 
 /** Returns the next dates from `today` that match a span without a year. */

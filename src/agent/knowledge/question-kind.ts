@@ -47,7 +47,8 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
     \bhow (much|expensive|cheap)\b(?! (time|longer|space|storage|memory))|\b(costs?|price[sd]?|
     pricing|fees?|charges?|rates?|set me back|expensive|afford|pay for|to pay|do i (have to )?pay|
     tariff|surcharge|for free|free of charge|deposit|fine|discount|cheaper)\b|\bwhat (do|does|would|
-    will|is|are) .*\b(cost|pay|charge|price|fee)\b|\bwhat (do|does|would|will) (it|that|this|they|we) (all )?(be|come to)\b|[€$£]
+    will|is|are) .*\b(cost|pay|charge|price|fee)\b|
+    \bwhat (do|does|would|will) (it|that|this|they|we) (all )?(be|come to)\b|[€$£]
   `,
   ],
   [

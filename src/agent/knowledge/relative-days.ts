@@ -14,6 +14,9 @@ const DAY_OFFSETS: readonly (readonly [words: RegExp, distance: number])[] = [
 ];
 
 const THIS_WEEKEND = /\b(?:this|the coming|coming) week-?end\b/;
+/** Matches the words that name the seven days of the next week. */
+export const NEXT_WEEK = /\bnext week(?!-?end)\b/;
+const DAYS_OF_WEEK = [0, 1, 2, 3, 4, 5, 6];
 
 const SEASON = /\b(?:in|during|this|next|over|for)(?: the)? (spring|summer|autumn|fall|winter)\b/;
 const FIRST_MONTHS: Readonly<Record<string, number>> = {
@@ -46,14 +49,16 @@ export function relativeDays(text: string, today: string | null | undefined): Ca
   };
 }
 
-/** Returns the relative days as ISO dates; two days for "this weekend". */
+/** Returns the relative days as ISO dates; two days for "this weekend", seven for "next week". */
 export function relativeDates(text: string, today: string | null | undefined): string[] {
   if (!today) return [];
   const lower = text.toLowerCase();
   const start = Date.parse(`${today}T00:00:00Z`);
   const distances = DAY_OFFSETS.filter(([words]) => words.test(lower)).map(([, distance]) => distance);
+  const untilSunday = (7 - new Date(start).getUTCDay()) % 7;
+  if (distances.length === 0 && NEXT_WEEK.test(lower))
+    distances.push(...DAYS_OF_WEEK.map((day) => untilSunday + 1 + day));
   if (distances.length === 0 && THIS_WEEKEND.test(lower)) {
-    const untilSunday = (7 - new Date(start).getUTCDay()) % 7;
     distances.push(...[untilSunday - 1, untilSunday].filter((distance) => distance >= 0));
   }
   return distances.map((distance) => new Date(start + distance * DAY_MS).toISOString().slice(0, 10));

@@ -14,7 +14,8 @@ const GENERIC_WORDS = contentWords(
 );
 /** Words of questions that a table may lack, because they name no subject: "who teaches pottery?" */
 const VERBS = contentWords(
-  `work works working join go goes going drop teach teaches taught run runs class course lesson group session finish end attend do
+  `work works working join go goes going drop teach teaches taught
+  run runs class course lesson group session finish end attend do
   does doing make use come happen see find give want start take stay sign enrol register leave arrive arrives
   stop get getting week month year altogether one thing place available possible ask contact call looks look
   lead leads hold held costs offer offered sold sell serve served sit fit borrow lend keep need usually normally

@@ -52,7 +52,8 @@ async function answerLine(
   const line = question.slice(0, MAX_QUESTION);
   const subject = before && isEnglish(options) ? knowledge.subjectOf(before) : null;
   const named = subject && withSubject(line, subject);
-  if (named && before) {
+  // "What would it be for two adults?" asks for a price only as long as it says "it".
+  if (named && before && questionKind(named) === questionKind(line)) {
     const answer = await knowledge.answer(named, { ...options, after: before.answer });
     const isStated =
       isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);

@@ -36,6 +36,7 @@ describe('seasons', () => {
   for (const [question, expected] of [
     ['are you open tomorrow', /^No\. .*Rest of the year/],
     ['are you running this weekend', /^No\. .*Rest of the year/],
+    ['are you open next week', /^No\. .*Rest of the year/],
     ['are you open on 9 may', /^Yes\. .*1 May to 14 June/],
     ['do you run on 12 may', /^No\. .*1 May to 14 June/],
     ['are you open on 7 july', /^No\. .*15 June to 20 September/],
