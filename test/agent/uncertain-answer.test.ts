@@ -6,6 +6,7 @@ import { SentenceModel } from '../../src/agent/language/sentence-model.ts';
 import { agentSentences } from '../../src/agent/replies/agent-sentences.ts';
 import { contactDetails } from '../../src/agent/replies/contact-details.ts';
 import { DocumentResponder } from '../../src/agent/replies/document-responder.ts';
+import { pickedAfter } from '../../src/agent/replies/open-question.ts';
 import type { Exchange, ReplyChunk } from '../../src/agent/replies/responder.ts';
 import { uncertainReply } from '../../src/agent/replies/uncertain-answer.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -59,6 +60,15 @@ describe('a reply without a certain answer', () => {
     assert.match(textOf(first!), /please ask: 01632 960 220\.$/);
     assert.ok(first!.every((chunk) => !('sources' in chunk)));
     assert.doesNotMatch(textOf(second!), /01632/);
+  });
+
+  test('is followed by a new question, which selects no topic', async () => {
+    const [, second] = await replies('my outboard makes a funny noise', 'is there a voucher');
+    assert.match(textOf(second!), /A voucher is valid for two years\.$/);
+    const topics = ['Vouchers and cards', 'How can I pay?'];
+    assert.equal(pickedAfter('I am not sure I have that.', 'do you have vouchers', topics), null);
+    assert.equal(pickedAfter('I am not sure I have that.', 'how can i pay', topics), 'How can I pay?');
+    assert.equal(pickedAfter('I am not sure I have that.', 'vouchers', topics), 'Vouchers and cards');
   });
 
   test('says for a thing that no text has that it was not found', async () => {

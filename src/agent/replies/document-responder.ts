@@ -22,7 +22,7 @@ import {
   STATEMENT_REPLIES,
   type Statement,
 } from './statements.ts';
-import { isChoiceQuestion, lastExchange, pickedName, choiceQuestion } from './open-question.ts';
+import { isChoiceQuestion, lastExchange, pickedAfter, choiceQuestion } from './open-question.ts';
 import type { ReplyContext, Exchange, Responder, ReplyChunk } from './responder.ts';
 import { doubtIn, uncertainReply } from './uncertain-answer.ts';
 
@@ -208,7 +208,7 @@ export class DocumentResponder implements Responder {
     const options = this.#searchOptions(history, signal);
     const open = await this.#knowledge.answer(before.question, options);
     const choices = open?.choices ?? [];
-    const name = open && pickedName(line, choices.length > 0 ? choices : open.near);
+    const name = open && pickedAfter(before.answer, line, choices.length > 0 ? choices : open.near);
     if (!name) return null;
     const answer = await this.#knowledge.answer(
       choices.length > 0 ? `${before.question} ${name}` : before.question,

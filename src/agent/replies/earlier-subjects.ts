@@ -11,7 +11,7 @@ import { peopleIn } from '../knowledge/people.ts';
 import { holdsKind, questionKind, weekDays } from '../knowledge/question-kind.ts';
 import { hasIn, hasWord, isKnown, specificWords } from '../knowledge/table-words.ts';
 import { bareQuestion, contentWords } from '../knowledge/words.ts';
-import { isCertain, wholeOf, type QuotedText } from './next-answer.ts';
+import { isCertain, isNamedIn, wholeOf, type QuotedText } from './next-answer.ts';
 import type { OpenExchange } from './open-question.ts';
 
 /** Maximum number of content words of a line that may lack its subject. */
@@ -94,14 +94,12 @@ function isAbout(
   line: string,
   { name, isRow, isPerson }: AnswerSubject,
 ): boolean {
-  const whole = wholeOf({ text, passages });
-  const isNamed = [...contentWords(name)].every((word) => hasIn(whole, word));
   const isAnswered =
     hasWordsOf({ text, passages }, line) ||
     ((isRow || isPerson) &&
       specificWords(line).length === 0 &&
       (statesValue(line, text) || holdsKind(questionKind(line), text) === true));
-  return isNamed && isAnswered;
+  return isNamedIn({ text, passages }, name) && isAnswered;
 }
 
 /** True if an answer or its heading has all words of the line that name a subject, at least one. */

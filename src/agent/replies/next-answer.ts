@@ -84,6 +84,10 @@ export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 export const wholeOf = ({ text, passages }: QuotedText): string =>
   [text, ...passages.map(({ heading }) => heading)].join(' ');
 
+/** True if an answer or its heading has all words of a name. */
+export const isNamedIn = (answer: QuotedText, name: string): boolean =>
+  [...contentWords(name)].every((word) => hasIn(wholeOf(answer), word));
+
 /** True if an answer has a word of the line that names a subject. */
 const hasWordOf = (answer: FoundAnswer, line: string): boolean =>
   specificWords(line).some((word) => hasIn(wholeOf(answer), word));

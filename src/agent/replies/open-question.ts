@@ -34,15 +34,12 @@ export const isChoiceQuestion = (line: string): boolean =>
 
 /** Returns the name that a line selects; null if it selects none or says more. */
 export function pickedName(line: string, names: readonly string[]): string | null {
-  const plainLine = line
-    .trim()
-    .toLowerCase()
-    .replace(/[?.!]+$/, '');
-  const exact = names.find((name) => name.toLowerCase().replace(/[?.!]+$/, '') === plainLine);
+  const plain = plainLine(line);
+  const exact = names.find((name) => plainLine(name) === plain);
   if (exact !== undefined) return exact;
   if (tokens(line).length > MAX_WORDS) return null;
   const words = contentWords(line);
-  const place = PLACES.find(([word]) => word.test(plainLine))?.[1];
+  const place = PLACES.find(([word]) => word.test(plain))?.[1];
   const own = names.map((name) => [...contentWords(name)]);
   const counts = own.map((all) => all.filter((word) => hasWord(words, word)).length);
   const highest = Math.max(0, ...counts);
@@ -51,6 +48,19 @@ export function pickedName(line: string, names: readonly string[]): string | nul
   if (highest > 0 && counts.filter((count) => count === highest).length === 1 && others <= 1)
     return names[counts.indexOf(highest)]!;
   return highest === 0 && place !== undefined && others <= 1 ? (names.at(place) ?? null) : null;
+}
+
+const plainLine = (line: string): string =>
+  line
+    .trim()
+    .toLowerCase()
+    .replace(/[?.!]+$/, '');
+
+/** Returns the name that a line selects after `answer`. A new question selects a topic only by its exact name. */
+export function pickedAfter(answer: string, line: string, names: readonly string[]): string | null {
+  const name = pickedName(line, names);
+  const isNewQuestion = !isChoiceQuestion(answer) && questionKind(line) !== 'other';
+  return isNewQuestion && name !== null && plainLine(name) !== plainLine(line) ? null : name;
 }
 
 /** The last answered question, joined with the questions that it continued. */
