@@ -99,6 +99,9 @@ test('the contact is the telephone number or, without one, the e-mail address', 
     ['Phone 555 0125, mail info@ferries.example.', '555 0125'],
     ['Write to mira@house.example before 10:30.', 'mira@house.example'],
     ['We are open from 9:00 to 17:30, entry £12.50.', null],
+    ['Season 2025/2026: ring 01632 960 417.', '01632 960 417'],
+    ['From 01/02/2026 write to mira@house.example.', 'mira@house.example'],
+    ['Closed until 2026-02-01.', null],
   ] as const)
     assert.equal(contactDetails(text), contact, text);
 });

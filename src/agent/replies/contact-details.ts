@@ -12,9 +12,14 @@ export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Prom
   return contact && holdsKind('contact', contact.text) ? contact : null;
 }
 
-const TELEPHONE = /(?<![\d€$£.,])(?:\+\d|0\d|\d{3})[\d ()/-]{4,}\d(?![\d.,:]\d)/;
+const TELEPHONE = /(?<![\d€$£.,])(?:\+\d|0\d|\d{3})[\d ()/-]{4,}\d(?![\d.,:]\d)/g;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 
+/** Matches a date or two years, which look like a telephone number: "01/02/2026", "2025/2026". */
+const DATE = /^(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{4} ?[/-] ?\d{2,4})$/;
+
 /** Returns the telephone number of a text or, without one, its e-mail address; null if it has neither. */
-export const contactDetails = (text: string): string | null =>
-  TELEPHONE.exec(text)?.[0].trim() ?? EMAIL.exec(text)?.[0] ?? null;
+export function contactDetails(text: string): string | null {
+  const numbers = [...text.matchAll(TELEPHONE)].map(([number]) => number.trim());
+  return numbers.find((number) => !DATE.test(number)) ?? EMAIL.exec(text)?.[0] ?? null;
+}
