@@ -53,8 +53,10 @@ interface Task {
 }
 
 function questionsOf(name: string): Task[] {
+  const file = `${FOLDER}/${name}/questions.txt`;
+  if (!fs.existsSync(file)) return [];
   return fs
-    .readFileSync(`${FOLDER}/${name}/questions.txt`, 'utf8')
+    .readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.startsWith(`${half} `))
     .map((line) => {
@@ -97,6 +99,8 @@ const TEXTS: Readonly<Record<string, () => Promise<string[]>>> = {
   castle: async () => [await extractFile(pdfOf(source('castle/source.md'), 'The Dunmorven Trust'))],
   'village-hall': async () => [await extractFile(docxOf(source('village-hall/guide.md')))],
   physio: async () => [siteText(`${FOLDER}/physio`)],
+  climbing: async () => [siteText(`${FOLDER}/climbing`)],
+  campsite: async () => [await extractFile(pdfOf(source('campsite/source.md'), 'Saltmarsh Meadow'))],
   cinema: async () => [siteText(`${FOLDER}/cinema`)],
   kennels: async () => [await extractFile(pdfOf(source('kennels/source.md'), 'Larkhill Kennels'))],
   cottage: async () => [await extractFile(docxOf(source('cottage/guide.md')))],
