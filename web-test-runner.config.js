@@ -20,8 +20,6 @@ const { path, environment } = await findChromium();
  * files if `FIREFOX_ELEMENTS` or `WEBKIT_ELEMENTS` is `all`. WebKit skips tests of WebRTC, which Debian's lacks.
  */
 const otherBrowser = process.env.TEST_BROWSER;
-/** True for WebKit, which draws without a graphics card here. */
-const isSlow = otherBrowser === 'webkit';
 function filesOfDay() {
   const all = process.env[`${otherBrowser.toUpperCase()}_ELEMENTS`] === 'all';
   const day = Math.floor(Date.now() / 86_400_000);
@@ -139,8 +137,8 @@ export default {
   files: otherBrowser ? filesOfDay() : 'test/elements/**/*.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: otherBrowser ? 1 : 2,
-  testFramework: { config: { timeout: isSlow ? 60_000 : 20_000 } },
-  testsFinishTimeout: isSlow ? 300_000 : 120_000,
+  testFramework: { config: { timeout: 60_000 } },
+  testsFinishTimeout: 300_000,
   browsers: [
     otherBrowser === 'webkit' ? webkitLauncher() : otherBrowser === 'firefox' ? firefox() : chromium(),
   ],

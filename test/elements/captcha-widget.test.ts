@@ -1,8 +1,9 @@
 /** The page shows the widgets of captcha providers; a script of the test replaces those of the providers. */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { showWidget, SCRIPTS } from '../../src/elements/session/captcha-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { finishAnimations, openWidget, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 interface RenderedWidget {
   place: HTMLElement;

@@ -1,9 +1,10 @@
 /** Cards of all kinds are drawn and answered: forms, calendars, and cards without an answer. */
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import { type Card } from '../../src/contract/canvas.ts';
 import { find, inChromium, press, waitUntilSettled, texts } from './widget.ts';
 import { CARDS, QUARTERS, SLOTS, card, showCard } from './shown-cards.ts';
+import { waitUntil } from './wait-until.ts';
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
@@ -215,9 +216,7 @@ describe('display cards', () => {
       '&lt;b&gt; &#60;i&#62;',
     ].join('\n\n');
     const { panel } = await showCard('text', { body, format: 'markdown' });
-    await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => find(panel.shadowRoot!, '.body:not(.plain)'), 'Markdown is read');
     const cardBody = find(panel.shadowRoot!, '.body')!;
     expect(
       [...new Set([...cardBody.querySelectorAll('*')].map(({ localName }) => localName))].sort(),

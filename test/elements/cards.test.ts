@@ -1,8 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
 import { finishAnimations, find, press, waitUntilSettled, texts } from './widget.ts';
 import { CARDS, card, showCard } from './shown-cards.ts';
+import { waitUntil } from './wait-until.ts';
 
 describe('the canvas', () => {
   it('has a sample of every kind of card in shown-cards.ts', () => {
@@ -16,7 +17,7 @@ describe('the canvas', () => {
         widget.theme = theme;
         await waitUntilSettled(panel);
         if (args['format'] === 'markdown')
-          await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read', { timeout: 15_000 });
+          await waitUntil(() => find(panel.shadowRoot!, '.body h3'), 'Markdown is read');
         expect(texts(panel.shadowRoot!)).to.match(shownText);
         finishAnimations(widget);
         await expect(widget).to.be.accessible();
@@ -51,9 +52,7 @@ describe('the canvas', () => {
     });
     await waitUntil(() => texts(panel.shadowRoot!).includes('This card could not be loaded.'), 'it says so');
     press(panel, 'Try again');
-    await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('The room'), 'the card is there');
     expect(attempts).to.equal(2);
     KINDS.image = image;
   });
@@ -131,7 +130,7 @@ describe('the canvas', () => {
     await waitUntilSettled(panel);
     expect(pressedStates()).to.deep.equal(['false', 'false']);
     press(panel, 'B');
-    await waitUntil(() => answers().length > 0, 'the choice is sent', { timeout: 5000 });
+    await waitUntil(() => answers().length > 0, 'the choice is sent');
     expect(answers()).to.deep.equal([['answerCard', { type: 'submit', value: { selected: ['b'] } }]]);
   });
 

@@ -1,9 +1,10 @@
 /** The form outside opening hours: it shows the next opening and accepts a message. */
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import type { MessageState, Phase, View } from '../../src/elements/session/phases.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const phase = (message?: MessageState): Phase => ({
   is: 'unavailable',
@@ -17,7 +18,7 @@ async function openClosedPanel(deployment: Partial<View['deployment']> = {}) {
     deployment: { ...DEPLOYMENT, opens_at: '2026-08-03T07:00:00.000Z', ...deployment },
   });
   const form = () => find(opening.panel.shadowRoot!, 'pal-closed')?.shadowRoot;
-  await waitUntil(() => form()?.querySelector('textarea'), 'its chunk', { timeout: 15_000 });
+  await waitUntil(() => form()?.querySelector('textarea'), 'its chunk');
   await waitUntilSettled(opening.panel);
   const fill = (name: string, value: string) => {
     form()!.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;

@@ -1,10 +1,11 @@
 /** The call's controls: a toolbar in one row with fixed names, whose states are visible and announced. */
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { find, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 async function openControls(view: Partial<View> = {}, locale = 'en') {
   const customization = { ...DEPLOYMENT.customization, locale };

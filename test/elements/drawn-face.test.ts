@@ -1,6 +1,6 @@
 /** A face that the page draws on its stage. */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { FaceCue, FaceFeed } from '../../src/elements/session/face-feed.ts';
 import type { PalStage } from '../../src/elements/parts/pal-stage.ts';
 import { FACE, stopPictures } from '../../stories/pictures.ts';
@@ -8,6 +8,7 @@ import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { finishAnimations, find, isChromium, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Creates a feed whose cues the test sends. */
 function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): void } {
@@ -45,9 +46,7 @@ const draws = isWebKit ? it.skip : it;
     await waitUntilSettled(panel);
     const stage = find<PalStage>(panel.shadowRoot!, 'pal-stage')!;
     const canvas = () => stage.shadowRoot!.querySelector<HTMLCanvasElement>('canvas.drawn');
-    await waitUntil(() => canvas() && !find(panel.shadowRoot!, '.still'), 'the face is drawn', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => canvas() && !find(panel.shadowRoot!, '.still'), 'the face is drawn');
     finishAnimations(widget);
     return { panel, session, stage, canvas };
   }
@@ -128,12 +127,10 @@ const draws = isWebKit ? it.skip : it;
     const face = feed('tomas');
     const { canvas } = await openWithFace(face, STATES.LiveListening());
     // When the widget appears, the size of the stage changes, and the face is painted at that size some frames later.
-    await waitUntil(async () => (await countChanges(canvas()!, 10)) === 0, 'the face has its size', {
-      timeout: 8000,
-    });
+    await waitUntil(async () => (await countChanges(canvas()!, 10)) === 0, 'the face has its size');
     expect(await countChanges(canvas()!, 30)).to.equal(0);
     face.cue({ at: 48 * 200, mouths: '3322113333224455'.repeat(20) });
-    await waitUntil(async () => (await countChanges(canvas()!, 10)) > 2, 'the lips move', { timeout: 8000 });
+    await waitUntil(async () => (await countChanges(canvas()!, 10)) > 2, 'the lips move');
     await emulateMedia({ reducedMotion: 'no-preference' });
   });
 
@@ -165,12 +162,12 @@ const draws = isWebKit ? it.skip : it;
       await emulateMedia({ reducedMotion: 'reduce' });
       const { panel, session, stage, canvas } = await openWithFace(feed('mira'), STATES.LiveListening());
       const isStill = async () => (await countChanges(canvas()!, 10)) === 0;
-      await waitUntil(isStill, 'the face has its size', { timeout: 8000 });
+      await waitUntil(isStill, 'the face has its size');
       const calm = pictureHash(canvas()!);
       const live = session.view;
       const waitForLook = async (worried: boolean, reason: string) => {
         await waitUntilSettled(panel);
-        await waitUntil(() => (pictureHash(canvas()!) !== calm) === worried, reason, { timeout: 8000 });
+        await waitUntil(() => (pictureHash(canvas()!) !== calm) === worried, reason);
       };
       session.show({ ...live, phase: STATES.Reconnecting().phase! });
       await waitForLook(true, 'a lost connection worries it');

@@ -1,9 +1,10 @@
 /** A channel requests its deployment while the code that reads the response is still loading. */
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 describe('the request for the deployment', () => {
   const { fetch: realFetch } = window;
@@ -28,9 +29,7 @@ describe('the request for the deployment', () => {
       html`<pal-widget deployment-id="d1" base-url="https://service.example/" poster="data:,"></pal-widget>`,
     );
   const firstScreen = (widget: PalWidget) =>
-    waitUntil(() => texts(widget.shadowRoot!).includes('Talk to Mira'), 'the first screen', {
-      timeout: 15_000,
-    });
+    waitUntil(() => texts(widget.shadowRoot!).includes('Talk to Mira'), 'the first screen');
   const movePointerNear = (widget: PalWidget) =>
     widget.shadowRoot!.querySelector('slot[name=launcher]')!.dispatchEvent(new PointerEvent('pointerover'));
 
@@ -71,7 +70,7 @@ describe('the request for the deployment', () => {
     };
     const widget = await widgetOf();
     widget.open();
-    await waitUntil(() => texts(widget.shadowRoot!).includes('Try again'), 'it says so', { timeout: 15_000 });
+    await waitUntil(() => texts(widget.shadowRoot!).includes('Try again'), 'it says so');
     window.fetch = answering;
     const panel = widget.shadowRoot!.querySelector('pal-panel')!;
     panel.shadowRoot!.querySelector<HTMLElement>('.primary, .actions button')!.click();

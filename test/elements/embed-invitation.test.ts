@@ -1,12 +1,13 @@
 /** A wide embed shows an invitation before a call; a narrow one shows the picture and its button. */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { inForcedColors } from './forced-colors.ts';
 import { finishAnimations, inChromium, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const QUESTIONS = ['When are you open?', 'Can I take a test ride?', 'What does a repair cost?', 'One more?'];
 const INIT = 'https://service.example/v2/deployments/d1/init';
@@ -44,7 +45,7 @@ describe('a closed embed', () => {
   const section = (embed: PalEmbed) => embed.shadowRoot!.querySelector<HTMLElement>('section');
   const createInvitation = async (width = 900, lang = 'en') => {
     const embed = await embedOf(width, lang);
-    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    await waitUntil(() => section(embed), 'the invitation');
     await embed.updateComplete;
     finishAnimations(embed);
     return embed;
@@ -87,7 +88,7 @@ describe('a closed embed', () => {
           style="width: 900px"
         ></pal-embed>`,
       );
-      await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+      await waitUntil(() => section(embed), 'the invitation');
     } finally {
       window.onerror = onerror;
     }
@@ -116,7 +117,7 @@ describe('a closed embed', () => {
       await embed.updateComplete;
       expect(embed.opened).to.equal(true);
       expect(section(embed)!.querySelector('.begin')!.getAttribute('aria-busy')).to.equal('true');
-      await waitUntil(() => embed.shadowRoot!.querySelector('pal-panel'), 'the panel', { timeout: 15_000 });
+      await waitUntil(() => embed.shadowRoot!.querySelector('pal-panel'), 'the panel');
       embed.remove();
     }
   });
@@ -128,7 +129,7 @@ describe('a closed embed', () => {
       requests.push((event as unknown as { request: unknown }).request),
     );
     buttons(embed)[1]!.click();
-    await waitUntil(() => requests.length > 0, 'the request', { timeout: 15_000 });
+    await waitUntil(() => requests.length > 0, 'the request');
     expect(requests).to.deep.equal([{ do: 'begin', mode: 'text', question: QUESTIONS[1] }]);
     expect(embed.opened).to.equal(true);
   });
@@ -138,10 +139,10 @@ describe('a closed embed', () => {
     const embed = await embedOf(500);
     const buttonText = embed.shadowRoot!.querySelector('button.facade span')!;
     const color = () => getComputedStyle(buttonText).backgroundColor;
-    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour', { timeout: 15_000 });
+    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour');
     expect([addresses, section(embed)]).to.deep.equal([[INIT], null]);
     embed.style.width = '700px';
-    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    await waitUntil(() => section(embed), 'the invitation');
     embed.style.width = '500px';
     await waitUntil(() => !section(embed), 'the facade');
     expect(embed.shadowRoot!.querySelector('button.facade')!.textContent.trim()).to.equal(
@@ -161,11 +162,11 @@ describe('a closed embed', () => {
 
   it('requests its texts once if it becomes narrow and wide again', async () => {
     const embed = await embedOf(900);
-    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    await waitUntil(() => section(embed), 'the invitation');
     embed.style.width = '400px';
-    await waitUntil(() => !section(embed), 'the button', { timeout: 15_000 });
+    await waitUntil(() => !section(embed), 'the button');
     embed.style.width = '900px';
-    await waitUntil(() => section(embed), 'the invitation again', { timeout: 15_000 });
+    await waitUntil(() => section(embed), 'the invitation again');
     expect(addresses).to.deep.equal([INIT]);
   });
 
@@ -177,7 +178,7 @@ describe('a closed embed', () => {
     ]) {
       answer = invalid;
       const embed = await embedOf(900);
-      await waitUntil(() => response?.bodyUsed, 'the answer to be read', { timeout: 15_000 });
+      await waitUntil(() => response?.bodyUsed, 'the answer to be read');
       await nextFrame();
       await embed.updateComplete;
       expect(section(embed)).to.equal(null);
@@ -197,7 +198,7 @@ describe('a closed embed', () => {
       return new Response(JSON.stringify(answer));
     };
     const embed = await embedOf(900);
-    await waitUntil(() => addresses.length > 0, 'the request', { timeout: 15_000 });
+    await waitUntil(() => addresses.length > 0, 'the request');
     const facade = embed.shadowRoot!.querySelector<HTMLElement>('button.facade')!;
     facade.focus();
     // The focus loads the session, which also sends a request.
@@ -206,9 +207,9 @@ describe('a closed embed', () => {
     await nextFrame();
     expect(embed.shadowRoot!.activeElement === facade).to.equal(true);
     const color = () => getComputedStyle(facade.querySelector('span')!).backgroundColor;
-    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour', { timeout: 15_000 });
+    await waitUntil(() => color() === 'rgb(10, 125, 90)', 'the colour');
     facade.blur();
-    await waitUntil(() => section(embed), 'the invitation', { timeout: 15_000 });
+    await waitUntil(() => section(embed), 'the invitation');
   });
 
   inChromium('shows its buttons in forced colours', async () => {

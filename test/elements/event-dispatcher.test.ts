@@ -2,7 +2,7 @@
  * Events and warnings of a session for its page: each line once, the end of a call even after its element was
  * removed, and wrong settings.
  */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { eventDispatcher } from '../../src/elements/event-dispatcher.ts';
 import '../../src/elements/define.ts';
 import type { PalErrorEvent, PalMessageEvent } from '../../src/elements/events.ts';
@@ -10,6 +10,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Line, Phase } from '../../src/elements/session/phases.ts';
 import { IDLE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { openWidget } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const line = (id: string, role: Line['role'], text: string, streaming: boolean): Line => ({
   id,
@@ -95,14 +96,12 @@ describe('the events for the page', () => {
       html`<pal-widget text="Ask us" .createSession=${createSession}></pal-widget>`,
     );
     widget.open();
-    await waitUntil(() => sessions.length === 1, 'the first session', { timeout: 15_000 });
+    await waitUntil(() => sessions.length === 1, 'the first session');
     const errors = heardErrors();
     sessions[0]!.show({ phase: { is: 'unavailable', reason: 'unknown' } });
     errors.stop();
     widget.deploymentId = 'd1';
-    await waitUntil(() => sessions[1]?.calls.some(([verb]) => verb === 'prepare'), 'the second session', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => sessions[1]?.calls.some(([verb]) => verb === 'prepare'), 'the second session');
     sessions[1]!.show({
       phase: { is: 'live', conversationId: 'c1', transport: 'media', connection: 'good' },
     });

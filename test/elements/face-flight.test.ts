@@ -1,16 +1,16 @@
 /** The face flies from the launcher into the panel when it opens, and back when it closes. */
 import { emulateMedia } from '@web/test-runner-commands';
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 import { inChromium, isChromium, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const flight = (widget: PalWidget) => widget.shadowRoot!.querySelector<HTMLElement>('.flight');
-const waitForLanding = (widget: PalWidget) =>
-  waitUntil(() => !flight(widget), 'what flew is taken away', { timeout: 3000 });
+const waitForLanding = (widget: PalWidget) => waitUntil(() => !flight(widget), 'what flew is taken away');
 
 let session: ScriptedSession;
 
@@ -28,9 +28,7 @@ async function createReadyWidget(): Promise<PalWidget> {
 
 async function open(widget: PalWidget): Promise<void> {
   widget.open();
-  await waitUntil(() => widget.shadowRoot!.querySelector('dialog[open]'), 'the panel is open', {
-    timeout: 15_000,
-  });
+  await waitUntil(() => widget.shadowRoot!.querySelector('dialog[open]'), 'the panel is open');
   await widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!.updateComplete;
 }
 

@@ -1,12 +1,13 @@
 /** In forced colours, which remove backgrounds and gradients, marks that are only a shape stay visible. */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import { inForcedColors } from './forced-colors.ts';
 import { PICTURE } from './geometry.ts';
 import { find, inChromium, openWidget } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** True if an element or its pseudo-element has an outline, which forced colours paint in the colour of the text. */
 function hasOutline(element: Element, pseudo?: string): boolean {

@@ -5,7 +5,7 @@
  * well.
  */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
@@ -16,6 +16,7 @@ import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { waitUntilDrawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
@@ -74,10 +75,8 @@ async function openedIn(tag: 'pal-embed' | 'pal-landing-page', locale: string, t
   show({ phase: { is: 'ready' } });
   channel.open();
   const panelOf = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
-  await waitUntil(panelOf, 'the panel is there', { timeout: 15_000 });
-  await waitUntil(() => panelOf()!.getAttribute('lang') === locale, `the words are ${locale}`, {
-    timeout: 5000,
-  });
+  await waitUntil(panelOf, 'the panel is there');
+  await waitUntil(() => panelOf()!.getAttribute('lang') === locale, `the words are ${locale}`);
   return { locale, panel: panelOf()!, show, session, frame: channel.shadowRoot!.querySelector('.frame')! };
 }
 

@@ -3,7 +3,7 @@
  * in English, German (long) and Arabic (right to left).
  */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
@@ -13,6 +13,7 @@ import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { waitUntilDrawn, PICTURE, problems, SIZES } from './geometry.ts';
 import { isWebKit } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /**
  * Each size shows every fifth screen (every seventh in WebKit, which draws without a graphics card here),
@@ -49,12 +50,10 @@ async function openedIn(locale: string, expanded: boolean) {
   };
   show({ phase: { is: 'ready' } });
   widget.open();
-  await waitUntil(() => widget.shadowRoot!.querySelector('pal-panel'), 'the panel is there', {
-    timeout: 15_000,
-  });
+  await waitUntil(() => widget.shadowRoot!.querySelector('pal-panel'), 'the panel is there');
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
   const languageOf = () => panel.getAttribute('lang');
-  await waitUntil(() => languageOf() === locale, `the words are ${locale}`, { timeout: 5000 });
+  await waitUntil(() => languageOf() === locale, `the words are ${locale}`);
   return { locale, panel, show, session };
 }
 

@@ -2,11 +2,12 @@
  * Finds the positions of a face's eyes and mouth on a screen, the parts that cover them, and the parts that are not
  * visible.
  */
-import { nextFrame, waitUntil } from '@open-wc/testing';
+import { nextFrame } from '@open-wc/testing';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { all, find } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const SIZES: [width: number, height: number][] = [
   [320, 480],

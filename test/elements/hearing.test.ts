@@ -2,7 +2,7 @@
  * The browser's speech recognition as a visitor uses it: the real session in Chromium with a scripted
  * SpeechRecognition.
  */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { Customization } from '../../src/contract/customization.ts';
 import type { VisitorMessage } from '../../src/contract/room-events.ts';
 import '../../src/elements/define.ts';
@@ -14,6 +14,7 @@ import { ServiceSession } from '../../src/elements/session/session.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { scriptedRecogniser, type ScriptedRecogniser } from '../session/scripted-recognition.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const json = (value: unknown) =>
   new Response(JSON.stringify(value), { headers: { 'content-type': 'application/json' } });
@@ -70,7 +71,6 @@ async function openFirstScreen(customization: Customization, browser: ScriptedRe
   await waitUntil(
     () => widget.shadowRoot!.querySelector<PalPanel>('pal-panel')?.view.phase.is === 'ready',
     'the first screen',
-    { timeout: 15_000 },
   );
   const panel = widget.shadowRoot!.querySelector<PalPanel>('pal-panel')!;
   await waitUntilSettled(panel);
@@ -98,7 +98,7 @@ describe("the browser's own speech recognition", () => {
     const browser = scriptedRecogniser({ packs: { 'en-US': 'available' } });
     const firstScreen = await openFirstScreen({ hearing: 'browser' }, browser);
     press(firstScreen.panel, 'Talk');
-    await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+    await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live');
     await waitUntilSettled(firstScreen.panel);
     await waitUntil(() => browser.created.length === 1, 'it is started');
     expect(browser.last().track).to.be.instanceOf(MediaStreamTrack);
@@ -167,7 +167,7 @@ describe("the browser's own speech recognition", () => {
       finishAnimations(firstScreen.widget);
       await expect(firstScreen.widget).to.be.accessible();
       press(firstScreen.panel, answer);
-      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live');
       await waitUntilSettled(firstScreen.panel);
       await waitUntil(() => firstScreen.panel.view.devices.microphone.state === 'on', 'the microphone is on');
       expect(browser.created.length).to.equal(isRecognising);
@@ -189,7 +189,7 @@ describe("the browser's own speech recognition", () => {
     ] as const) {
       const firstScreen = await openFirstScreen(customization, browser, attribute);
       press(firstScreen.panel, 'Type');
-      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live', { timeout: 15_000 });
+      await waitUntil(() => firstScreen.panel.view.phase.is === 'live', 'live');
       expect([browser.calls, firstScreen.panel.view.hearing]).to.deep.equal([[], null]);
       firstScreen.close();
     }

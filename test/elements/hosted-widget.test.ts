@@ -1,9 +1,10 @@
 /** Attributes of the hosted interface's widget, on a page in which only the element's name was changed. */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
 import { find } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const CONFIG = '{"locale":"de","widget":{"text":"Fragen?","variant":"compact"}}';
 const label = (widget: PalWidget) => find(widget.shadowRoot!, '[part=launcher]')!.textContent?.trim();
@@ -49,7 +50,7 @@ describe('attributes of the hosted widget', () => {
         html`<pal-widget deployment-id="d1" camera-on-start .createSession=${() => session}></pal-widget>`,
       );
       widget.open();
-      await waitUntil(() => session.calls.length > 0, 'the session', { timeout: 15_000 });
+      await waitUntil(() => session.calls.length > 0, 'the session');
     } finally {
       console.warn = warn;
     }

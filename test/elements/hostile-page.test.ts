@@ -3,7 +3,7 @@
  * the window and its close button is reachable, and inherited styles do not affect the text.
  */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { placeInWindow } from '../../src/elements/place-in-window.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
@@ -12,6 +12,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { FACE } from '../../stories/pictures.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { all, finishAnimations, find, panelOf, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Inherited properties that a page may set for all its text, with unusual values. */
 const INHERITED =
@@ -65,7 +66,7 @@ async function mount<Element extends PalWidget | PalEmbed | PalLandingPage>(tag:
   await element.updateComplete;
   const open = async () => {
     element.open();
-    await waitUntil(() => session.calls.length > 0, 'the session is prepared', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'the session is prepared');
     session.show({
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, thumbnail_image_url: FACE, customization: { locale: 'en' } },

@@ -1,6 +1,6 @@
 /** On small phones a visitor sees notes, their buttons and the microphone's level without scrolling. */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
@@ -10,6 +10,7 @@ import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { STATES, type StateName } from '../../stories/states.ts';
 import { PICTURE, waitUntilDrawn } from './geometry.ts';
 import { find } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 async function openIn(locale: string, name: StateName): Promise<PalPanel> {
   const session = new ScriptedSession();
@@ -26,7 +27,7 @@ async function openIn(locale: string, name: StateName): Promise<PalPanel> {
   );
   widget.open();
   const panelOf = () => widget.shadowRoot!.querySelector<PalPanel>('pal-panel');
-  await waitUntil(() => panelOf()?.lang === locale, `the words are ${locale}`, { timeout: 15_000 });
+  await waitUntil(() => panelOf()?.lang === locale, `the words are ${locale}`);
   await waitUntilDrawn(panelOf()!);
   await nextFrame();
   return panelOf()!;
@@ -68,7 +69,7 @@ describe('small phones', () => {
 
     it(`a message that was not sent says so above the buttons in ${locale}`, async () => {
       const panel = await openIn(locale, 'UnavailableClosedMessageFailed');
-      await waitUntil(() => find(panel.shadowRoot!, '.wrong'), 'the error is there', { timeout: 5000 });
+      await waitUntil(() => find(panel.shadowRoot!, '.wrong'), 'the error is there');
       expect(spaceBelow(panel, '.wrong', buttonsTop)).to.be.at.least(0);
     });
   }

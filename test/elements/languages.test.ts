@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const line = { id: '1', role: 'pal' as const, text: 'مرحبًا', streaming: false, interrupted: false, at: 1 };
 const inLanguage = (locale: string) => ({
@@ -23,9 +24,7 @@ describe('languages', () => {
         lines: [line],
         canvas: CARD,
       });
-      await waitUntil(() => message.test(texts(panel.shadowRoot!)), `the words are ${locale}`, {
-        timeout: 15_000,
-      });
+      await waitUntil(() => message.test(texts(panel.shadowRoot!)), `the words are ${locale}`);
       await waitUntilSettled(panel);
       expect(getComputedStyle(panel).direction).to.equal(dir);
       expect(panel.lang).to.equal(locale);
@@ -48,7 +47,6 @@ describe('languages', () => {
     await waitUntil(
       () => getComputedStyle(panel).direction === 'rtl' && find(panel.shadowRoot!, '.line.user'),
       'it runs from right to left',
-      { timeout: 15_000 },
     );
     await waitUntilSettled(panel);
     const frame = panel.getBoundingClientRect();
@@ -83,9 +81,7 @@ describe('languages', () => {
     const { panel, session } = await openWidget({ phase: { is: 'ready' } });
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');
     session.show({ deployment: { ...DEPLOYMENT, languages: ['sv'] } });
-    await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('Prata med Mira'), 'the words are Swedish');
     session.show({ deployment: { ...DEPLOYMENT, languages: ['en'] } });
     await waitUntilSettled(panel);
     expect(texts(panel.shadowRoot!)).to.contain('Talk to Mira');

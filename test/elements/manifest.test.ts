@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import type { Channel } from '../../src/elements/channel.ts';
 import '../../src/elements/define.ts';
 import { KINDS } from '../../src/elements/parts/cards/kinds.ts';
@@ -8,6 +8,7 @@ import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { CARD, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { find, openWidget, press, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 interface DocumentedElement {
   tagName: string;
@@ -85,9 +86,7 @@ describe('the manifest of the elements', () => {
         document.body.addEventListener(name, (event) => dispatched.set(name, event), { once: true });
       element.close();
       element.open();
-      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
-        timeout: 15_000,
-      });
+      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared');
       session.show({ phase: { is: 'ready' } });
       session.show({ phase: LIVE });
       session.show({
@@ -96,7 +95,7 @@ describe('the manifest of the elements', () => {
       session.show({ phase: { is: 'ended', conversationId: 'c1', reason: 'left' } });
       // A landing page draws its panel when its styles are loaded.
       const panel = () => element.shadowRoot!.querySelector('pal-panel');
-      await waitUntil(panel, 'the panel is there', { timeout: 15_000 });
+      await waitUntil(panel, 'the panel is there');
       panel()!.dispatchEvent(new RequestEvent({ do: 'feedback', rating: 5, comment: '' }));
       session.show({ phase: { is: 'failed', code: 'network', message: '', retryAfter: null } });
       const { signal } = new AbortController();

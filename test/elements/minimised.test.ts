@@ -1,9 +1,10 @@
 /** A call with a closed panel remains visible: the agent, the duration, and the state of the microphone. */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { LIVE, DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import type { PalMinimised } from '../../src/elements/parts/pal-minimised.ts';
 import { finishAnimations, find, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 const live = () => ({ phase: LIVE, devices, since: Date.now() - 80_000 });

@@ -1,4 +1,4 @@
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { fakeService } from '../../stories/service.ts';
 import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import '../../src/elements/define.ts';
@@ -8,6 +8,7 @@ import { SCRIPTS, scriptedRooms } from '../../src/elements/session/scripted-room
 import { ServiceSession } from '../../src/elements/session/session.ts';
 import { RequestEvent } from '../../src/elements/parts/base/request.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 type Listening = [type: string, listener: unknown];
 
@@ -83,7 +84,7 @@ describe('a hundred mounts and unmounts', () => {
     firstWidget.createSession = () => session;
     document.body.append(firstWidget);
     firstWidget.open();
-    await waitUntil(() => session.calls.length > 0, 'the chunk is there', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'the chunk is there');
     firstWidget.remove();
     await waitUntil(() => session.calls.some(([verb]) => verb === 'dispose'), 'it has left');
 
@@ -121,9 +122,7 @@ describe('a hundred mounts and unmounts', () => {
     }
     await waitUntil(() => endedSessions.length === 100, 'an end for each call');
     // The sessions of removed elements end half a second later.
-    await waitUntil(() => listeners.standing.size === 0, 'no listener stays', { timeout: 5000 }).catch(
-      () => 0,
-    );
+    await waitUntil(() => listeners.standing.size === 0, 'no listener stays').catch(() => 0);
     const leftListeners = [...listeners.standing].map(([type]) => type);
     listeners.restore();
     expect(endedSessions.length, 'one end for each call').to.equal(100);

@@ -2,12 +2,13 @@
  * The agent's tool `go_to_page`: a page may prevent its event, it opens only this site, a page's own tool comes
  * first.
  */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalNavigateEvent } from '../../src/elements/events.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 let stop: AbortController;
 let warnings: unknown[][];
@@ -32,7 +33,7 @@ async function openWidget() {
     ></pal-widget>`,
   );
   widget.open();
-  await waitUntil(() => options, 'the session is made', { timeout: 15_000 });
+  await waitUntil(() => options, 'the session is made');
   const { signal } = new AbortController();
   const call = (args: Record<string, unknown>, id = 'go_to_page:1') =>
     options!.callTool!('go_to_page', args, signal, id);

@@ -1,11 +1,12 @@
 /** An element that a page moves to another document, such as a picture-in-picture window, keeps its styles. */
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import { CARD, DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { STATES } from '../../stories/states.ts';
 import { all, find, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 describe('an element in another document', () => {
   let frame: HTMLIFrameElement;
@@ -31,7 +32,7 @@ describe('an element in another document', () => {
   const panelOf = (element: Channel) => element.shadowRoot!.querySelector<PalPanel>('pal-panel');
   const openIn = async (element: Channel) => {
     element.open();
-    await waitUntil(() => panelOf(element), 'the panel', { timeout: 15_000 });
+    await waitUntil(() => panelOf(element), 'the panel');
     await waitUntilSettled(panelOf(element)!);
   };
   /** Returns the names of elements without their style sheets. */

@@ -1,8 +1,9 @@
 /** Stops from outside the page: a muted microphone, paused sound, media keys, and a screen that turns off. */
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { voice } from './voice.ts';
 import { STATES } from '../../stories/states.ts';
 import { find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const { devices } = STATES.DeviceCheckMicrophoneOn();
 
@@ -38,9 +39,7 @@ async function openWithVoice() {
     try {
       const { session, widget } = await openWidget(STATES.FirstScreen());
       session.show({ ...STATES.LiveListening(), devices });
-      await waitUntil(() => locks.length === 1 && handlers.get('hangup'), 'the call is attended', {
-        timeout: 15_000,
-      });
+      await waitUntil(() => locks.length === 1 && handlers.get('hangup'), 'the call is attended');
       expect(locks).to.deep.equal(['screen']);
       handlers.get('togglemicrophone')!();
       expect(session.calls).to.deep.include(['setMicrophone', false]);

@@ -1,8 +1,9 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { registerCard } from '../../src/elements/index.ts';
 import type { CanvasState } from '../../src/elements/session/phases.ts';
 import { LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** A simple card as a page would define it, with two properties and one event. */
 class PriceTable extends HTMLElement {

@@ -1,8 +1,9 @@
 /** An owner's own texts (`customization.text`) replace texts on the screens in each language. */
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { find, openWidget, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 type Deployment = NonNullable<View['deployment']>;
 const withText = (text: Deployment['customization']['text'], languages = ['en']): Deployment => ({
@@ -29,7 +30,7 @@ describe('an owner’s own texts', () => {
       phase: { is: 'ready' },
       deployment: withText(TEXT, ['sv']),
     });
-    await waitUntil(() => texts(panel.shadowRoot!).includes('Tala med oss'), 'Swedish', { timeout: 15_000 });
+    await waitUntil(() => texts(panel.shadowRoot!).includes('Tala med oss'), 'Swedish');
     expect(texts(panel.shadowRoot!)).to.contain('Prata med Mira');
     session.show({ deployment: withText(TEXT) });
     await waitUntilSettled(panel);
@@ -52,9 +53,7 @@ describe('an owner’s own texts', () => {
       deployment: withText({ en: { invite: 'Write to the museum.' } }),
     });
     const form = () => find(panel.shadowRoot!, 'pal-closed')?.shadowRoot;
-    await waitUntil(() => texts(form() ?? panel.shadowRoot!).includes('Write to the museum.'), 'the form', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => texts(form() ?? panel.shadowRoot!).includes('Write to the museum.'), 'the form');
   });
 
   it('with plural forms are chosen by the number', async () => {
@@ -64,9 +63,7 @@ describe('an owner’s own texts', () => {
       deployment: withText({ en: { passwordWait } }),
     });
     const screen = () => find(panel.shadowRoot!, 'pal-password')?.shadowRoot;
-    await waitUntil(() => texts(screen() ?? panel.shadowRoot!).includes('30 seconds, please.'), 'the wait', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => texts(screen() ?? panel.shadowRoot!).includes('30 seconds, please.'), 'the wait');
   });
 
   it("are unchanged if the page's `override` is malformed", async () => {

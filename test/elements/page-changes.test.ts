@@ -1,12 +1,13 @@
 /** Pages that move an element, keep it in a snapshot, change their language, or return from the cache. */
 import { setViewport } from '@web/test-runner-commands';
-import { aTimeout, expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { aTimeout, expect, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalEmbed } from '../../src/elements/pal-embed.ts';
 import type { PalLandingPage } from '../../src/elements/pal-landing-page.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { find, openWidget, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 type Tag = 'pal-widget' | 'pal-embed' | 'pal-landing-page';
 type AnyElement = PalWidget | PalEmbed | PalLandingPage;
@@ -29,16 +30,14 @@ function mount<Element extends AnyElement>(tag: Tag, attributes: Partial<AnyElem
   return { element, sessions };
 }
 const waitUntilPrepared = ({ sessions }: { sessions: ScriptedSession[] }, count = 1) =>
-  waitUntil(() => sessions[count - 1]?.calls.some(([verb]) => verb === 'prepare'), 'a session', {
-    timeout: 15_000,
-  });
+  waitUntil(() => sessions[count - 1]?.calls.some(([verb]) => verb === 'prepare'), 'a session');
 const isDisposed = (session: ScriptedSession) => session.calls.some(([verb]) => verb === 'dispose');
 /** Resolves when an element that is removed now no longer counts as moved. */
 async function waitLongerThanAMove(): Promise<void> {
   const otherPage = mount('pal-landing-page');
   await waitUntilPrepared(otherPage);
   otherPage.element.remove();
-  await waitUntil(() => isDisposed(otherPage.sessions[0]!), 'the other element leaves', { timeout: 15_000 });
+  await waitUntil(() => isDisposed(otherPage.sessions[0]!), 'the other element leaves');
 }
 const nextTask = () => aTimeout(0);
 
@@ -103,7 +102,7 @@ describe('a view that a router caches', () => {
       document.body.append(element);
       if (tag === 'pal-landing-page') await waitUntilPrepared(channel, 2);
       channel.sessions.at(-1)?.show({ phase: { is: 'ready' } });
-      await waitUntil(() => find(element.shadowRoot!, 'button'), 'a button', { timeout: 5000 });
+      await waitUntil(() => find(element.shadowRoot!, 'button'), 'a button');
     });
 });
 
@@ -154,7 +153,7 @@ describe('a link during a call', () => {
       navigation.dispatchEvent(new Event('navigate'));
       return sessionStorage.getItem('palkit:d1') === null;
     };
-    await waitUntil(isForgotten, 'the stored call is removed', { interval: 500, timeout: 15_000 });
+    await waitUntil(isForgotten, 'the stored call is removed', { interval: 500 });
     session.show({ phase: LIVE, endsSoon: true });
   });
 });
@@ -172,10 +171,10 @@ describe('a page that changes', () => {
       phase: { is: 'ready' },
       deployment: { ...DEPLOYMENT, languages: [] },
     });
-    await waitUntil(() => /Schreiben/.test(texts(panel.shadowRoot!)), 'German screens', { timeout: 15_000 });
+    await waitUntil(() => /Schreiben/.test(texts(panel.shadowRoot!)), 'German screens');
     document.documentElement.lang = 'ar';
     const main = () => find(panel.shadowRoot!, '.primary')!;
-    await waitUntil(() => getComputedStyle(main()).direction === 'rtl', 'Arabic', { timeout: 15_000 });
+    await waitUntil(() => getComputedStyle(main()).direction === 'rtl', 'Arabic');
     expect([session.calls.some(([verb]) => verb === 'dispose'), widget.isConnected]).to.deep.equal([
       false,
       true,

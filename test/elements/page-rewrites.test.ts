@@ -3,10 +3,11 @@
  * must not contain state of the element.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
-import { expect, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Gives an element exactly the attributes in its markup, as these libraries do. */
 function replaceAttributes(element: Element, markup: string): void {
@@ -54,7 +55,7 @@ describe('a page that replaces a widget by a copy', () => {
     const copy = Object.assign(widget.cloneNode() as PalWidget, marks);
     widget.replaceWith(copy);
     const isOver = () => widget.isConnected || !widget.opened;
-    await waitUntil(isOver, 'the time in which an element may be away', { timeout: 15_000 });
+    await waitUntil(isOver, 'the time in which an element may be away');
     const presence = [widget.isConnected, copy.isConnected, fired.includes('pal-close')];
     // Show no call, because a running call would replace the copy in the next test.
     session.show(REST);
@@ -77,7 +78,7 @@ describe('a page that replaces a widget by a copy', () => {
     container.append(widget);
     otherContainer.innerHTML = `<p>Another page</p>${MARKUP}`;
     container.replaceWith(otherContainer);
-    await waitUntil(() => widget.isConnected, 'the widget is back', { timeout: 15_000 });
+    await waitUntil(() => widget.isConnected, 'the widget is back');
     expect([widget.parentElement === otherContainer, otherContainer.childElementCount]).to.deep.equal([
       true,
       2,
@@ -108,7 +109,7 @@ describe('a page that is rewritten', () => {
         const { at, scheme, direction } = stateOf(widget);
         return at[0]! < 100 && at[1]! < 100 && scheme === 'dark' && direction === 'rtl';
       };
-      await waitUntil(isAsChosen, 'the look of the deployment', { timeout: 15_000 });
+      await waitUntil(isAsChosen, 'the look of the deployment');
       const stateBefore = stateOf(widget);
       expect(widget.getAttributeNames()).to.deep.equal(['deployment-id']);
       replaceAttributes(widget, MARKUP);

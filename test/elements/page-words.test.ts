@@ -1,10 +1,11 @@
 /**
  * Page context that arrives before a session exists is passed to the session in order, and also to later sessions.
  */
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 describe('sendContext and setVariables', () => {
   it('are safe at any time, and reach each session', async () => {
@@ -23,9 +24,7 @@ describe('sendContext and setVariables', () => {
     widget.sendContext('On the shop.');
     widget.setVariables({ name: 'Ada', vip: true });
     widget.open();
-    await waitUntil(() => sessions[0]?.calls.some(([verb]) => verb === 'prepare'), 'a session is there', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => sessions[0]?.calls.some(([verb]) => verb === 'prepare'), 'a session is there');
     widget.sendContext('On the basket.');
     const allEntries = [
       ['sendContext', 'On the shop.'],

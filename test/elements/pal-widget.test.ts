@@ -1,5 +1,5 @@
 import { sendKeys } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import { NO_DEVICES } from '../../src/elements/session/devices.ts';
@@ -7,6 +7,7 @@ import type { Phase, View } from '../../src/elements/session/phases.ts';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
 import { microphone } from './widget-screens.ts';
+import { waitUntil } from './wait-until.ts';
 
 const asking = { ...NO_DEVICES, microphone: { state: 'asking' as const, id: null } };
 const line = (id: string, role: 'user' | 'pal', text: string) => ({

@@ -1,5 +1,5 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import type { Customization } from '../../src/contract/customization.ts';
 import '../../src/elements/define.ts';
 import type { PalFeedbackEvent } from '../../src/elements/events.ts';
@@ -8,6 +8,7 @@ import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { Phase } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, panelOf, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const dialogOf = (widget: Element) => widget.shadowRoot!.querySelector('dialog')!;
 const owner = (widget: Customization['widget']) => ({
@@ -167,7 +168,7 @@ describe("the widget's panel", () => {
     widget.createSession = () => session;
     widget.open();
     document.body.append(widget);
-    await waitUntil(() => dialogOf(widget)?.open, 'it is open', { timeout: 15_000 });
+    await waitUntil(() => dialogOf(widget)?.open, 'it is open');
     widget.remove();
   });
 
@@ -210,9 +211,7 @@ describe('the embed with a poster', () => {
         ></pal-embed>`,
       );
       embed.open();
-      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'it is asked for', {
-        timeout: 15_000,
-      });
+      await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'it is asked for');
       session.show({ phase: { is: 'loading' } });
       await embed.updateComplete;
       expect(find(embed.shadowRoot!, '.facade')?.getAttribute('aria-busy')).to.equal('true');
@@ -238,7 +237,7 @@ describe('a reloaded page', () => {
     const embed = await fixture<PalEmbed>(
       html`<pal-embed deployment-id="other" .createSession=${() => new ScriptedSession()}></pal-embed>`,
     );
-    await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'it opens');
     session.show({ phase: { is: 'resumable' } });
     const panel = await panelOf(widget);
     await waitUntilSettled(panel);
@@ -260,7 +259,7 @@ describe('a reloaded page', () => {
       const widget = await fixture<PalWidget>(
         html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
       );
-      await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
+      await waitUntil(() => session.calls.length > 0, 'it opens');
       for (const phase of phases) {
         session.show({ phase: { is: phase } });
         await widget.updateComplete;
@@ -277,7 +276,7 @@ describe('a reloaded page', () => {
     const widget = await fixture<PalWidget>(
       html`<pal-widget deployment-id="d1" .createSession=${() => session}></pal-widget>`,
     );
-    await waitUntil(() => session.calls.length > 0, 'it opens', { timeout: 15_000 });
+    await waitUntil(() => session.calls.length > 0, 'it opens');
     widget.open();
     session.show({ phase: { is: 'ready' } });
     await widget.updateComplete;
@@ -308,9 +307,7 @@ describe('after the call', () => {
     document.addEventListener('pal-feedback', (event) => events.push(event));
     const rating = find(panel.shadowRoot!, 'pal-rating')!;
     // The stars appear after their chunk is loaded.
-    await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => rating.shadowRoot?.querySelector('input'), 'the stars are there');
     const radios = [...rating.shadowRoot!.querySelectorAll<HTMLInputElement>('input[type=radio]')];
     expect(radios.map(({ ariaLabel }) => ariaLabel)).to.deep.equal([
       '1 of 5 stars',

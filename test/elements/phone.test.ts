@@ -3,11 +3,12 @@
  * an iPhone.
  */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { screenPicture, stopPictures } from '../../stories/pictures.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { STATES } from '../../stories/states.ts';
 import { all, finishAnimations, find, isWebKit, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Returns the elements whose `load` is called while `work` runs, before any promise continues. */
 function loadedBy(work: () => void): HTMLMediaElement[] {

@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 it('a rating that did not arrive reports it, keeps the text, and can be sent again', async () => {
   const { widget, session, panel } = await openWidget({
@@ -11,9 +12,6 @@ it('a rating that did not arrive reports it, keeps the text, and can be sent aga
   await waitUntil(
     () => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot?.querySelector('input'),
     'its chunk',
-    {
-      timeout: 15_000,
-    },
   );
   const { shadowRoot } = find(panel.shadowRoot!, 'pal-rating')!;
   find<HTMLInputElement>(shadowRoot!, 'input[value="2"]')!.click();
@@ -50,7 +48,7 @@ it('fits beside the face in a low place: nothing is cut, and the title is clear 
     deployment: { ...DEPLOYMENT, customization: { after_call: { feedback: true } } },
   });
   const rating = () => find(panel.shadowRoot!, 'pal-rating')?.shadowRoot;
-  await waitUntil(() => rating()?.querySelector('.stars'), 'its chunk', { timeout: 15_000 });
+  await waitUntil(() => rating()?.querySelector('.stars'), 'its chunk');
   await waitUntilSettled(panel);
   const buttonBox = find(panel.shadowRoot!, 'button.primary')!.getBoundingClientRect();
   expect(buttonBox.right).to.be.at.most(innerWidth);

@@ -3,13 +3,14 @@
  * visitor's shared screen.
  */
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { FACE, screenPicture, stopPictures } from '../../stories/pictures.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { line, STATES } from '../../stories/states.ts';
 import { finishAnimations, find, inChromium, openWidget, waitUntilSettled } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Positions of parts of a face, as fractions of the height of a drawn face's picture. */
 const MOUTH = 0.54;
@@ -207,7 +208,7 @@ describe('<pal-stage>', () => {
       );
     };
     // The shape is known when the first picture has arrived.
-    await waitUntil(isWhole, 'it is cut or stretched', { timeout: 5000 });
+    await waitUntil(isWhole, 'it is cut or stretched');
     expect(getComputedStyle(ownVideo).transform).to.equal('none');
   });
 });

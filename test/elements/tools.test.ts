@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { ChannelOptions } from '../../src/elements/open-session.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Opens a widget; `call` calls a tool as the widget's session does for the agent. */
 async function openWidget() {
@@ -14,7 +15,7 @@ async function openWidget() {
     ></pal-widget>`,
   );
   widget.open();
-  await waitUntil(() => options, 'the session is made', { timeout: 15_000 });
+  await waitUntil(() => options, 'the session is made');
   const { signal } = new AbortController();
   return {
     widget,

@@ -1,10 +1,11 @@
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PalCall } from '../../src/elements/parts/pal-call.ts';
 import type { PalTranscript } from '../../src/elements/parts/pal-transcript.ts';
 import type { Line } from '../../src/elements/session/phases.ts';
 import { DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { finishAnimations, find, openWidget, press, waitUntilSettled, texts } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 const line = (index: number, text = `Line number ${index}.`): Line => ({
   id: `l${index}`,
@@ -132,7 +133,7 @@ describe('<pal-transcript>', () => {
     const atEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2;
     expect(countDrawnLines(transcript)).to.be.within(1, 599);
     expect(atEnd()).to.equal(true);
-    await waitUntil(() => countDrawnLines(transcript) === 1000, 'all is drawn', { timeout: 5000 });
+    await waitUntil(() => countDrawnLines(transcript) === 1000, 'all is drawn');
     expect(atEnd()).to.equal(true);
     let changes = 0;
     const watch = new MutationObserver((records) => (changes += records.length));

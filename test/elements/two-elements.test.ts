@@ -1,10 +1,11 @@
 /** Two elements of one deployment on a page that is reloaded: the call continues in the same element. */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import { storageOf } from '../../src/elements/channel-storage.ts';
 import type { Channel } from '../../src/elements/channel.ts';
 import { LIVE, ScriptedSession } from '../../stories/scripted-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 const KEY = 'palkit:d1';
 const call = () => `${Date.now() + 20_000}{}`;
@@ -46,12 +47,8 @@ describe('two elements of one deployment', () => {
   it('reopen, and the one without the call closes again, without taking the focus', async () => {
     sessionStorage.setItem(KEY, call());
     const { place: container, elements, sessions } = await page(['pal-embed', 'pal-widget']);
-    await waitUntil(() => elements.every(({ opened }) => opened), 'both look for the call', {
-      timeout: 15_000,
-    });
-    await waitUntil(() => sessions.every(({ calls }) => calls.length > 0), 'both are prepared', {
-      timeout: 15_000,
-    });
+    await waitUntil(() => elements.every(({ opened }) => opened), 'both look for the call');
+    await waitUntil(() => sessions.every(({ calls }) => calls.length > 0), 'both are prepared');
     sessions[0]!.show({ phase: { is: 'ready' } });
     sessions[1]!.show({ phase: { is: 'resumable' } });
     await waitUntil(() => !elements[0]!.opened, 'the embed is its facade again');

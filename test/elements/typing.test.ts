@@ -1,9 +1,10 @@
 /** Shortcuts of a page with a single key ignore text that a visitor types into an element. */
 import { sendKeys } from '@web/test-runner-commands';
-import { expect, waitUntil } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import { CARD, DEPLOYMENT, LIVE } from '../../stories/scripted-session.ts';
 import { find, openWidget } from './widget.ts';
 import type { View } from '../../src/elements/session/phases.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Ways in which pages detect that a visitor is typing, and listen for keys. */
 const GUARDS: Record<string, (event: Event) => Element | null> = {
@@ -136,7 +137,7 @@ for (const [name, { view, field }] of Object.entries(SCREENS))
     const { panel } = await openWidget(view);
     const isPresent = () =>
       find(panel.shadowRoot!, field) ?? void find(panel.shadowRoot!, '[part=star]')?.click();
-    await waitUntil(isPresent, 'the field, which may come with a choice', { timeout: 15_000 });
+    await waitUntil(isPresent, 'the field, which may come with a choice');
     const input = find(panel.shadowRoot!, field)!;
     const types: string[] = [];
     const hear = ({ type }: Event) => void types.push(type);

@@ -1,11 +1,12 @@
 /** A widget with a session that a test controls, and functions to inspect it. */
-import { fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalCanvas } from '../../src/elements/parts/pal-canvas.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
 import type { View } from '../../src/elements/session/phases.ts';
 import { ScriptedSession } from '../../stories/scripted-session.ts';
+import { waitUntil } from './wait-until.ts';
 
 // Several test files run in the same tab, whose storage may contain a call of an earlier one.
 sessionStorage.clear();
@@ -34,9 +35,7 @@ export async function openWidget(view: Partial<View> = { phase: { is: 'ready' } 
   for (const type of EVENTS) widget.addEventListener(type, () => fired.push(type));
   widget.open();
   // The first test also loads and compiles the chunk.
-  await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared', {
-    timeout: 15_000,
-  });
+  await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared');
   session.show(view);
   const panel = await panelOf(widget);
   await waitUntilSettled(panel);
@@ -45,7 +44,7 @@ export async function openWidget(view: Partial<View> = { phase: { is: 'ready' } 
 /** Waits for the panel of a channel, which its chunk draws when the language's texts are loaded; returns it. */
 export async function panelOf(channel: Element): Promise<PalPanel> {
   const findPanel = () => channel.shadowRoot!.querySelector<PalPanel>('pal-panel');
-  await waitUntil(() => findPanel() !== null, 'the panel is there', { timeout: 15_000 });
+  await waitUntil(() => findPanel() !== null, 'the panel is there');
   return findPanel()!;
 }
 /** Resolves when all parts of the panel are drawn. */
@@ -56,11 +55,7 @@ export async function waitUntilSettled(panel: PalPanel): Promise<void> {
   // The first card of a kind loads its chunk.
   const canvas = find<PalCanvas>(panel.shadowRoot!, 'pal-canvas');
   if (canvas?.canvas.card)
-    await waitUntil(
-      () => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'),
-      'the card is there',
-      { timeout: 15_000 },
-    );
+    await waitUntil(() => canvas.shadowRoot!.querySelector('.unloaded, :not(p, style)'), 'the card is there');
 }
 /** Yields all elements of a shadow tree and of the trees inside it. */
 export function* all(root: ParentNode): Iterable<HTMLElement> {

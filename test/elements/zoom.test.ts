@@ -3,7 +3,7 @@
  * control can be scrolled into view and clicked, and notes, captions and pills are legible.
  */
 import { setViewport } from '@web/test-runner-commands';
-import { expect, fixture, html, nextFrame, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html, nextFrame } from '@open-wc/testing';
 import '../../src/elements/define.ts';
 import type { PalWidget } from '../../src/elements/pal-widget.ts';
 import type { PalPanel } from '../../src/elements/parts/pal-panel.ts';
@@ -13,6 +13,7 @@ import { DEPLOYMENT, ScriptedSession } from '../../stories/scripted-session.ts';
 import { SCREENS } from '../../stories/screens.ts';
 import { waitUntilDrawn, overlap, PICTURE, type Box } from './geometry.ts';
 import { all, find } from './widget.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** Text outside buttons that must be legible. */
 const TEXTS =
@@ -131,7 +132,7 @@ async function openIn(locale: string) {
   show({ phase: { is: 'ready' } });
   widget.open();
   const panelOf = () => widget.shadowRoot!.querySelector<PalPanel>('pal-panel');
-  await waitUntil(() => panelOf()?.lang === locale, `the words are ${locale}`, { timeout: 15_000 });
+  await waitUntil(() => panelOf()?.lang === locale, `the words are ${locale}`);
   return { panel: panelOf()!, show, fresh: session.view };
 }
 
