@@ -2,7 +2,6 @@
  * The WebRTC connection of a visitor in the media process: two tracks to the browser, the microphone, and a data
  * channel. All callbacks of the native module are guarded, because an exception in one would end the process.
  */
-import { Decoder } from '@evan/opus';
 import { randomInt } from 'node:crypto';
 import rtc, { type DataChannel, type Direction, type PeerConnection } from 'node-datachannel';
 import { MAX_ROOM_MESSAGE_BYTES } from '@palkit/contract/room-events';
@@ -20,11 +19,11 @@ import type { EngineFace } from '../face-engine/engine-face.ts';
 import type { Playout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 import { asksForKeyFrame, isRtcp, payloadOf, timestampOf } from './rtp.ts';
+import { VisitorVoice, VOICE_SAMPLE_RATE, type VoicePart } from './visitor-voice.ts';
 import { voiceEvents } from './voice-events.ts';
 import { Watcher } from './watcher.ts';
 
 const AUDIO_CLOCK_PER_TICK = 960;
-const SAMPLE_RATE = 16_000;
 /**
  * Milliseconds without a packet after which the browser has disconnected; the native module notices it only after 12
  * to 30 s.
@@ -60,7 +59,7 @@ export class Peer {
   playout: Playout | null = null;
   /** Draws the face; null if no engine is configured. */
   engine: EngineFace | null = null;
-  readonly #decoder = new Decoder({ channels: 1, sample_rate: SAMPLE_RATE });
+  readonly #voice = new VisitorVoice();
   #audio: OutgoingTrack | null = null;
   #video: OutgoingTrack | null = null;
   #channel: DataChannel | null = null;
@@ -347,17 +346,18 @@ export class Peer {
   #onVoicePacket(packet: Buffer): void {
     const now = (this.#lastPacketAt = this.#options.now());
     counters.packetsHeard++;
-    const { inflow, callId, sendEvent: tell } = this.#options;
-    if (!inflow.takeVoicePacket(now)) return this.#countDrop('packetsDropped');
+    if (!this.#options.inflow.takeVoicePacket(now)) return this.#countDrop('packetsDropped');
     if (isRtcp(packet)) return;
-    const payload = payloadOf(packet);
-    if (!payload) return;
-    const bytes = this.#decoder.decode(payload);
-    const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
-    if (!inflow.takeVoice(now, samples.length / SAMPLE_RATE)) return this.#countDrop('packetsDropped');
-    if (this.#lastVoiceAt === 0) tell({ is: 'microphone-opened', callId });
+    for (const part of this.#voice.push(packet)) this.#onVoicePart(part, now);
+  }
+
+  #onVoicePart({ samples, packet }: VoicePart, now: number): void {
+    const { inflow, callId, sendEvent } = this.#options;
+    if (!inflow.takeVoice(now, samples.length / VOICE_SAMPLE_RATE)) return this.#countDrop('packetsDropped');
+    if (this.#lastVoiceAt === 0) sendEvent({ is: 'microphone-opened', callId });
     this.#lastVoiceAt = now;
-    this.recorder?.addVisitorPacket(timestampOf(packet), payload);
+    const payload = packet && payloadOf(packet);
+    if (packet && payload) this.recorder?.addVisitorPacket(timestampOf(packet), payload);
     for (let index = 0; index + FRAME_SAMPLES <= samples.length; index += FRAME_SAMPLES)
       this.#detectVoice(samples.slice(index, index + FRAME_SAMPLES));
   }

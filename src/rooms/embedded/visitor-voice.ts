@@ -1,0 +1,57 @@
+/**
+ * Decodes a visitor's voice from RTP packets with Opus (RFC 7587). Packets that arrive out of order are sorted, and
+ * lost ones are concealed. Without this, the sound before and after a lost packet would be joined, and a network that
+ * reorders packets would scramble the words.
+ */
+import { Decoder } from '@evan/opus';
+import { PacketSorter } from './packet-sorter.ts';
+import { payloadOf } from './rtp.ts';
+
+/** Sample rate of the sound in Hz. */
+export const VOICE_SAMPLE_RATE = 16_000;
+/** Bits of the first byte of a packet that state its kind and the length of a frame (RFC 6716 §3.1). */
+const FRAME_KIND = 0xfc;
+
+export interface VoicePart {
+  /** Mono. */
+  samples: Int16Array;
+  /** The decoded packet; null if it was lost and the samples conceal that. */
+  packet: Buffer | null;
+}
+
+export class VisitorVoice {
+  readonly #sorter = new PacketSorter();
+  readonly #decoder = new Decoder({ channels: 1, sample_rate: VOICE_SAMPLE_RATE });
+  #lastKind = 0;
+  /** Number of samples of the last packet. */
+  #lastLength = 0;
+
+  /** Returns the sound that follows; throws if a payload is not Opus. A packet without a payload is ignored. */
+  push(packet: Buffer): VoicePart[] {
+    if (!payloadOf(packet)) return [];
+    return this.#sorter.push(packet).flatMap((next) => (next ? this.#decode(next) : this.#conceal()));
+  }
+
+  #decode(packet: Buffer): VoicePart[] {
+    const payload = payloadOf(packet);
+    if (!payload) return [];
+    const samples = samplesOf(this.#decoder.decode(payload));
+    this.#lastKind = payload[0]! & FRAME_KIND;
+    this.#lastLength = samples.length;
+    return [{ samples, packet }];
+  }
+
+  /** Conceals a packet: a frame without data makes the decoder continue its last sound more quietly. */
+  #conceal(): VoicePart[] {
+    const parts: VoicePart[] = [];
+    for (let length = 0; length < this.#lastLength;) {
+      const samples = samplesOf(this.#decoder.decode(Uint8Array.of(this.#lastKind)));
+      length += samples.length;
+      parts.push({ samples, packet: null });
+    }
+    return parts;
+  }
+}
+
+const samplesOf = (bytes: Uint8Array): Int16Array =>
+  new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1);
