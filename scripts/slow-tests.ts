@@ -84,6 +84,38 @@ export const SLOW_TESTS: readonly string[] = [
   'testing/scenarios.test.ts',
 ];
 
+/**
+ * Tests that take long, and that every complete run includes, because a fault in their subjects is likely or would be
+ * serious. `npm test` omits them too. Paths are relative to `test/`.
+ */
+export const LONG_TESTS: readonly string[] = [
+  'agent/earlier-subjects.test.ts',
+  'agent/knowledge/small-talk.test.ts',
+  'agent/knowledge/text-index.test.ts',
+  'agent/language/dialects/dialects.test.ts',
+  'agent/language/installed-sentences.test.ts',
+  'agent/language/stream-forms.test.ts',
+  'agent/noisy-room.test.ts',
+  'agent/speech/neural/piper-voice.test.ts',
+  'agent/speech/noise-suppression.test.ts',
+  'agent/speech/openai-engines.test.ts',
+  'agent/speech/phonemes/voice-symbols.test.ts',
+  'agent/speech/vosk-decoder.test.ts',
+  'agent/uncertain-answer.test.ts',
+  'extraction/crawl/crawl.test.ts',
+  'models/command.test.ts',
+  'models/install.test.ts',
+  'models/unpack.test.ts',
+  'rooms/media.test.ts',
+  'service/conversations/briefing.test.ts',
+  'service/keys.test.ts',
+  'service/media/serving.test.ts',
+  'service/resources/pal-questions.test.ts',
+  'service/resources/promises.test.ts',
+  'service/resources/video-making.test.ts',
+  'service/store/turn-kills.test.ts',
+];
+
 /** Days since 1970; they determine which slow tests run. */
 export const day = Math.floor(Date.now() / 86_400_000);
 /** True if the test at `index` of a list runs today; each day one test in `cycle` does. */
@@ -94,6 +126,9 @@ const turnOf = (file: string) => SLOW_TESTS.indexOf(path.relative('test', file).
 
 /** True for a slow test; `file` is its path relative to the repository root. */
 export const isSlow = (file: string): boolean => turnOf(file) >= 0;
+const longTests = new Set(LONG_TESTS.map((file) => path.join('test', file)));
+/** True for a test that only complete runs include; `file` is its path relative to the repository root. */
+export const isLong = (file: string): boolean => longTests.has(file);
 /** True if a test runs today; tests that are not slow always run. */
 export const isInTurn = (file: string): boolean =>
   !isSlow(file) || process.env['SLOW_TESTS'] === 'all' || hasItsTurn(turnOf(file), CYCLE);

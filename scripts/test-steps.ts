@@ -7,7 +7,7 @@ import { hasWebKit } from '../test/browsers/webkit.ts';
 import { compiledTest, compileTests } from './compile-tests.ts';
 import { REPORTS } from './proof.ts';
 import { run } from './run.ts';
-import { hasItsTurn, isInTurn, isSlow } from './slow-tests.ts';
+import { hasItsTurn, isInTurn, isLong, isSlow } from './slow-tests.ts';
 import { groupPrograms, groupsOf, writeGroups } from './test-groups.ts';
 
 export interface Counts {
@@ -157,7 +157,7 @@ const serviceTests = [
   'test/service',
   'test/clients',
 ].flatMap(testFiles);
-const isQuick = (file: string) => !isSlow(file);
+const isQuick = (file: string) => !isSlow(file) && !isLong(file);
 /** Returns the slow tests for PostgreSQL, which run only when that database is used. */
 const slowOn = ({ name }: Database) =>
   wholeService.filter(
@@ -171,7 +171,10 @@ const isOfAgent = (file: string) => file.startsWith(path.join('test', 'agent') +
 const CORE_SIZES = { FUZZ_REQUESTS: '1000', DATABASE_KILLS: '1' };
 const hasSize = (file: string) => Object.keys(CORE_SIZES).some((name) => text(file).includes(`'${name}'`));
 
-const slowTests = serviceTests.filter((file) => isSlow(file) && !needsPostgres(file));
+/** Slow tests whose turn it is and long tests, without those that other steps of the rest run. */
+const omittedTests = serviceTests.filter(
+  (file) => (isLong(file) || (isSlow(file) && isInTurn(file))) && !needsPostgres(file) && !hasSize(file),
+);
 
 /** Each process compiles the embedded database's WebAssembly again; optimising it would cost more than it saves. */
 const LIFTOFF = ['--liftoff-only'];
@@ -260,7 +263,7 @@ export const core = (database: Database): Stage[] => [
 
 /** Returns the other stages of `npm run test:all`. `database` is the one that the core did not use, if any. */
 export const rest = (database: Database | null): Stage[] => [
-  [[service({ name: 'embedded' }, slowTests.filter(isInTurn), { name: 'slow tests of the service' })]],
+  [[service({ name: 'embedded' }, omittedTests, { name: 'slow tests' })]],
   [
     [
       ...(database ? [service(database, filesOfToday(database))] : []),

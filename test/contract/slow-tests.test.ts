@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { claimsOf } from '../../scripts/claims.ts';
-import { isInTurn, isSlow, SLOW_TESTS } from '../../scripts/slow-tests.ts';
+import { isInTurn, isLong, isSlow, LONG_TESTS, SLOW_TESTS } from '../../scripts/slow-tests.ts';
 import { core, rest } from '../../scripts/test-steps.ts';
 
 const EMBEDDED = { name: 'embedded' } as const;
@@ -26,6 +26,18 @@ test('a slow test is not in the core and takes turns in the rest, whichever data
       assert.equal(allEntries.includes(slowTest), isInTurn(slowTest), `${slowTest} after ${firstTest.name}`);
   }
   assert.deepEqual(filesOf(core(EMBEDDED)).filter(isSlow), []);
+});
+
+test('the core omits the long tests, and the rest runs each, whichever database comes first', () => {
+  for (const [firstTest, secondTest] of [
+    [EMBEDDED, POSTGRES],
+    [POSTGRES, EMBEDDED],
+  ] as const) {
+    assert.deepEqual(filesOf(core(firstTest)).filter(isLong), []);
+    const remainingFiles = filesOf(rest(secondTest));
+    for (const file of LONG_TESTS.map((name) => path.join('test', name)))
+      assert.ok(remainingFiles.includes(file), `${file} after ${firstTest.name}`);
+  }
 });
 
 test('a fifth of the slow tests runs on each day', () => {
