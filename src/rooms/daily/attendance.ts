@@ -5,8 +5,8 @@
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { ParticipantRole } from './daily-api.ts';
 
-/** Milliseconds between two checks if no other event is due; a webhook triggers one immediately. */
-const LOOK_INTERVAL_MS = 20_000;
+/** Milliseconds between two checks if no other event is due; a webhook triggers a check immediately. */
+const CHECK_INTERVAL_MS = 20_000;
 /** Milliseconds that a visitor waits for an agent that has not arrived or has left. */
 export const AGENT_TIMEOUT_MS = 60_000;
 
@@ -50,7 +50,7 @@ export function decideAttendance(
   return {
     attendance,
     end: deadline?.[1] ?? null,
-    nextAt: Math.min(now + LOOK_INTERVAL_MS, ...dueDeadlines.map(([at]) => at).filter((at) => at > now)),
+    nextAt: Math.min(now + CHECK_INTERVAL_MS, ...dueDeadlines.map(([at]) => at).filter((at) => at > now)),
   };
 }
 

@@ -31,7 +31,10 @@ export interface Dispatch {
     /** Texts that are spoken and shown before the greeting; null if there is no disclosure. */
     disclosure: { verbal: string; visual: string } | null;
     layers: Record<string, unknown>;
-    /** The account's tools that are attached to the PAL, with credentials; they add to `layers.llm.tools`. */
+    /**
+     * The account's tools that are attached to the PAL, with credentials. The agent uses them in addition to
+     * `layers.llm.tools`.
+     */
     tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };

@@ -19,7 +19,7 @@ export function signedByDaily(
   now: number,
 ): boolean {
   if (!timestamp || !signature || !/^\d{1,16}$/.test(timestamp)) return false;
-  // Daily sends milliseconds; seconds are accepted, too.
+  // Daily sends milliseconds, but times in seconds are accepted too.
   const seconds = Number(timestamp) > 1e11 ? Number(timestamp) / 1000 : Number(timestamp);
   if (Math.abs(now / 1000 - seconds) > MAX_AGE_SECONDS) return false;
   const expectedSignature = createHmac('sha256', Buffer.from(secret, 'base64'))

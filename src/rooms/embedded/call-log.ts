@@ -1,8 +1,9 @@
 /**
- * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at most the
- * last half second. Each connection of a process to a call has a separate file, `<name>.<Unix ms>.take`, which is a
- * sequence of records; the last one may be incomplete. The face's file is beside it as `<name>.face`. A record
- * consists of kind (uint8), time (float64, Unix ms), length in bytes (uint32), all big-endian, and the bytes.
+ * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at most
+ * the last half second. Each connection of a process to a call has a separate file, `<name>.<Unix ms>.take`, which
+ * is a sequence of records; the last one may be incomplete. A copy of the face's file is in the same folder as
+ * `<name>.face`. A record consists of kind (uint8), time (float64, Unix ms), length in bytes (uint32), all
+ * big-endian, and the bytes.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -111,7 +112,7 @@ export class CallLogWriter {
 
   async #open(file: string, face: string, faceCopy: string): Promise<fsPromises.FileHandle> {
     await fsPromises.mkdir(path.dirname(file), { recursive: true });
-    // Keep a copy, because the face may be deleted before the film is made.
+    // Keep a copy, because the face may be deleted before the recording is made.
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;

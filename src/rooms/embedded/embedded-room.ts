@@ -53,7 +53,7 @@ export class EmbeddedRoom implements Room {
   #hasJoinedBefore = false;
   /** True if this connection has received the messages that it missed. */
   #hasResumed = false;
-  #textVisitor: { lastAsked: number } | null = null;
+  #textVisitor: { lastRequestAt: number } | null = null;
   #latestPicture: Uint8Array | null = null;
   #mood: Mood = 'idle';
   #end = new AbortController();
@@ -79,7 +79,9 @@ export class EmbeddedRoom implements Room {
     this.#names = new MessageNames(heardBefore);
   }
 
-  /** The latest picture of the visitor's camera as WebP; null if the camera is off or no part needs its pictures. */
+  /**
+   * The latest picture of the visitor's camera as WebP; null if the camera is off or its pictures are not needed.
+   */
   get latestFrame(): Uint8Array | null {
     return this.#latestPicture;
   }
@@ -321,7 +323,7 @@ export class EmbeddedRoom implements Room {
     return message !== null && this.#takeMessage(message);
   }
 
-  /** Called when the answer begins, so that the face stops thinking. */
+  /** Called when the answer begins, so that the face no longer looks thoughtful. */
   #stopThinking(): void {
     if (this.#mood === 'thinking') this.showMood('idle');
   }
@@ -335,7 +337,7 @@ export class EmbeddedRoom implements Room {
     this.#mood = mood;
   }
 
-  /** Called when media cannot be restored: only a visitor who continues in text stays. */
+  /** Called when media cannot be restored. The call fails unless a visitor is connected or continues in text. */
   giveUp(): void {
     if (!this.#end.signal.aborted && !this.#isConnected && !this.#textVisitor) this.#emit({ type: 'failed' });
   }
@@ -364,18 +366,18 @@ export class EmbeddedRoom implements Room {
     if (this.#end.signal.aborted) return;
     const now = this.#clock.now();
     if (this.#textVisitor) {
-      this.#textVisitor.lastAsked = now;
+      this.#textVisitor.lastRequestAt = now;
       return;
     }
     if (this.#isConnected) return;
-    const text = { lastAsked: now };
+    const text = { lastRequestAt: now };
     this.#textVisitor = text;
     const again = this.#hasJoinedBefore;
     this.#hasJoinedBefore = true;
     this.#emit({ type: 'joined', by: 'text', again });
     const checkPresence = () => {
       if (this.#textVisitor !== text) return;
-      const silentMs = this.#clock.now() - text.lastAsked;
+      const silentMs = this.#clock.now() - text.lastRequestAt;
       if (silentMs >= TEXT_SILENCE_MS) {
         this.#textVisitor = null;
         this.#emit({ type: 'lost' });

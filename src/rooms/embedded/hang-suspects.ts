@@ -26,7 +26,7 @@ export class HangSuspects {
     if (this.#hangs.size > MAX_NETWORKS && oldest !== undefined) this.#hangs.delete(oldest);
   }
 
-  /** Returns the seconds until a network may use media again; 0 if it may now. */
+  /** Returns the seconds until a network may use media again; 0 if it may use them now. */
   refusedFor(network: string): number {
     const hangs = this.#recent(network);
     const oldest = hangs[hangs.length - 1 - TOLERATED_HANGS];

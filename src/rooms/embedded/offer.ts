@@ -18,7 +18,7 @@ export interface Offer {
 }
 
 /**
- * Reads an offer; `null` for a text that is no offer with a data channel. The room uses Opus and VP8. If
+ * Reads an offer; `null` for a text that is not an offer with a data channel. The room uses Opus and VP8. If
  * `audioOnly`, the video line stays inactive even if the browser offers one.
  */
 export function readOffer(sdp: string, audioOnly = false): Offer | null {

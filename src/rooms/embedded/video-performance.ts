@@ -1,6 +1,6 @@
 /**
- * The performance of a face that is sent as pictures; a trained face also has pictures between two mouth shapes.
- * Pure.
+ * Chooses the pose and the mouth shape of each frame of a face that is sent as pictures. A trained face also has
+ * pictures between two mouth shapes. Pure.
  */
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';

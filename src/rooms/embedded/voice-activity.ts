@@ -12,16 +12,16 @@ const PRE_ROLL_FRAMES = 15;
 const MODE = 3;
 
 /** Milliseconds for which the detector still reports a voice after its end (libfvad, 5 frames in this mode). */
-const HANGOVER = 100;
+const HANGOVER_MS = 100;
 
 /**
  * The detector reports a voice for some frames after a click. Therefore a frame that starts an utterance must also
- * exceed the background, and `QUIET`, by this factor (root mean square of 16-bit samples).
+ * exceed the background, and `QUIET_LEVEL`, by this factor (root mean square of 16-bit samples).
  */
-const ABOVE_BACKGROUND = 1.5;
-const QUIET = 40;
+const MIN_RATIO_TO_BACKGROUND = 1.5;
+const QUIET_LEVEL = 40;
 /** Rate at which the background level adapts, in about half a second. */
-const BACKGROUND_SHARE = 0.05;
+const BACKGROUND_ADAPTATION = 0.05;
 
 /**
  * Number of voiced frames that start an utterance, while the agent is silent and while it speaks and its echo may be
@@ -37,20 +37,20 @@ export const INTERRUPT_AFTER = 10;
  */
 const PAUSE_FRAMES = 3;
 const FAINT_FRAMES = 6;
-const FAINT = 0.1;
+const FAINT_RATIO = 0.1;
 /** Decay of the measured maximum towards the current level, in about a second. */
-const LOUDEST_KEPT = 0.985;
+const LOUDEST_DECAY = 0.985;
 
 /**
  * In noise above this fraction of the voice's level (about 20 dB below it) the detector misses quiet syllables, so an
  * utterance would end in the middle of a line. There the patience is multiplied, up to `MAX_NOISY_PATIENCE` ms;
  * docs/decisions/0002-embedded-ears.md has the measurements.
  */
-const NOISY = 0.1;
+const NOISY_RATIO = 0.1;
 const NOISY_PATIENCE = 1.5;
 const MAX_NOISY_PATIENCE = 400;
 /** Rate at which the level of the voice adapts to a voiced frame, in about half a second. */
-const VOICE_SHARE = 0.04;
+const VOICE_ADAPTATION = 0.04;
 
 export interface VoiceActivityOptions {
   /** Milliseconds without a voice that end an utterance; at least 120, default 600. */
@@ -98,7 +98,7 @@ export class VoiceActivity {
 
   /** Milliseconds without a voice that end the current or last utterance: the patience, or more in noise. */
   get silence(): number {
-    if (this.#background <= this.#voiceLevel * NOISY) return this.#patience;
+    if (this.#background <= this.#voiceLevel * NOISY_RATIO) return this.#patience;
     return Math.max(this.#patience, Math.min(MAX_NOISY_PATIENCE, this.#patience * NOISY_PATIENCE));
   }
 
@@ -121,8 +121,8 @@ export class VoiceActivity {
     this.#recent.push(frame.slice());
     if (this.#recent.length > PRE_ROLL_FRAMES + this.beginAfter)
       this.#recent.splice(0, this.#recent.length - PRE_ROLL_FRAMES - this.beginAfter);
-    if (!voiced) this.#background += (loudness - this.#background) * BACKGROUND_SHARE;
-    const begins = voiced && loudness > Math.max(QUIET, this.#background * ABOVE_BACKGROUND);
+    if (!voiced) this.#background += (loudness - this.#background) * BACKGROUND_ADAPTATION;
+    const begins = voiced && loudness > Math.max(QUIET_LEVEL, this.#background * MIN_RATIO_TO_BACKGROUND);
     this.#voiced = begins ? this.#voiced + 1 : Math.max(0, this.#voiced - 1);
     if (this.#voiced < this.beginAfter) return null;
     this.#isSpeaking = true;
@@ -136,14 +136,15 @@ export class VoiceActivity {
 
   /** Returns the change that a frame within an utterance causes. */
   #nextState(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
-    this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_KEPT);
-    const faint = loudness < Math.max(this.#loudest * FAINT, this.#background * ABOVE_BACKGROUND);
+    this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_DECAY);
+    const faint =
+      loudness < Math.max(this.#loudest * FAINT_RATIO, this.#background * MIN_RATIO_TO_BACKGROUND);
     this.#faint = faint ? this.#faint + 1 : 0;
     this.#silent = voiced ? 0 : this.#silent + 1;
-    if (voiced) this.#voiceLevel += (loudness - this.#voiceLevel) * VOICE_SHARE;
+    if (voiced) this.#voiceLevel += (loudness - this.#voiceLevel) * VOICE_ADAPTATION;
     const paused = this.#isPaused;
     this.#isPaused = !voiced && (paused || this.#faint >= FAINT_FRAMES || this.#silent >= PAUSE_FRAMES);
-    if (this.#silent < Math.max(1, Math.round((this.silence - HANGOVER) / FRAME_MILLISECONDS)))
+    if (this.#silent < Math.max(1, Math.round((this.silence - HANGOVER_MS) / FRAME_MILLISECONDS)))
       return this.#isPaused === paused ? null : paused ? 'resumed' : 'paused';
     this.#isSpeaking = false;
     this.#voiced = 0;

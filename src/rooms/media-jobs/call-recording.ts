@@ -1,6 +1,6 @@
 /**
- * Makes the film of a call from the call log: the face as shown, the visitor's camera as a second video track, and
- * both voices in one audio track.
+ * Makes the recording of a call from the call log: the face as shown, the visitor's camera as a second video track,
+ * and both voices in one audio track.
  */
 import path from 'node:path';
 import {
@@ -22,7 +22,7 @@ import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
 /**
- * Minimum seconds between two records for which the call counts as empty, and seconds to which the film
+ * Minimum seconds between two records for which the call counts as empty, and seconds to which the recording
  * shortens such a gap.
  */
 const EMPTY_SECONDS = 2;

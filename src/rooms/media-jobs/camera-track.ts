@@ -1,6 +1,6 @@
 /**
- * The visitor's camera in the film of a call: a second video track with the frames as they arrived, and black in
- * gaps.
+ * The visitor's camera in the recording of a call: a second video track with the frames as they arrived, and black
+ * in gaps.
  */
 import { EncodedPacket, EncodedVideoPacketSource, type Output } from 'mediabunny';
 import { keyFrameSize } from '../embedded/vp8.ts';
