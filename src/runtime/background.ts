@@ -1,6 +1,6 @@
 /**
- * Work for which no caller waits. It continues after a call has ended. When the service closes, the work ends
- * or is abandoned.
+ * Work for which no caller waits. It continues after a call has ended. When the service closes, a signal tells the
+ * work to stop.
  */
 import { setMaxListeners } from 'node:events';
 import { describe } from './describe.ts';

@@ -17,7 +17,7 @@ export async function boundedText(response: Response, maximum: number): Promise<
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // An error that leaves the loop ends the stream.
+  // An error that is thrown inside the loop also closes the stream.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > maximum) throw new BodyTooLargeError('The response is too large.');

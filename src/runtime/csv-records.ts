@@ -1,6 +1,6 @@
 /** Formats CSV records (RFC 4180) that are safe to open in a spreadsheet. */
 
-/** Byte-order mark with which spreadsheets detect UTF-8. */
+/** Byte-order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_START = '\ufeff';
 
 /**

@@ -6,7 +6,7 @@
 export interface Description {
   /** The reason or code of Palkit's own errors, otherwise the class of the error. */
   fault: string;
-  /** Code of Node or PostgreSQL. */
+  /** Error code of Node or PostgreSQL. */
   code?: string;
   status?: number;
   /** Message of a system error, for example `connect ECONNREFUSED 10.0.0.1:5432`. */
