@@ -8,7 +8,9 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from '@palkit/contract/public-host';
 import { OutboundError } from './outbound-error.ts';
 
-/** Resolves a host name to addresses. A port, so that tests can return different addresses each time. */
+/**
+ * Resolves a host name to addresses. It is an interface, so that a test can return a different address each time.
+ */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const systemResolve: Resolve = (hostname) => dns.lookup(hostname, { all: true });
