@@ -1,4 +1,7 @@
-/** An error response for clients, identified by its code. `errors.ts` describes the codes; browsers need no texts. */
+/**
+ * An error response for clients, identified by its code. The texts of the codes are in `errors.ts`, which browsers
+ * need not load.
+ */
 import type { ErrorCode } from './errors.ts';
 
 /** A header with the error's code, exposed by CORS, so that clients need not parse the text. */

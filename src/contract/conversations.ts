@@ -43,7 +43,7 @@ export const Consent = z.object(
 );
 export type Consent = z.output<typeof Consent>;
 
-/** Response to a create or a start: the address to join, and a token for it. */
+/** Response to a request that creates or starts a conversation: the address to join, and a token for it. */
 export const StartedConversation = z.object({
   conversation_id: z.string(),
   conversation_name: z.string(),

@@ -170,7 +170,7 @@ type SentCustomization = Record<string, unknown> & { consent?: Record<string, un
 const contradicts = ({ consent, ...sent }: SentCustomization, term: string, field: string) =>
   sent[term] !== undefined && consent?.[field] !== undefined && sent[term] !== consent[field];
 
-/** Renames the terms to the names that are stored and returned. */
+/** Renames the `terms_…` fields to the names that are stored and returned. */
 function withConsent({ terms_enabled, terms_content, ...sent }: SentCustomization): SentCustomization {
   if (terms_enabled === undefined && terms_content === undefined) return sent;
   return {

@@ -62,8 +62,8 @@ const origins = whereUsed(() =>
     .check(z.maxLength(100, 'must hold at most 100 origins')),
 );
 /**
- * Records calls and keeps the recordings for 30 days, like `properties.enable_recording` of a keyed create. Visitors
- * are informed.
+ * Records calls and keeps the recordings for 30 days, like `properties.enable_recording` of a conversation that is
+ * created with an API key. Visitors are informed.
  */
 const recording = whereUsed(() => z._default(z.boolean('must be true or false'), false));
 

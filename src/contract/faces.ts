@@ -9,8 +9,8 @@ import { HttpUrl, NullableHttpUrl, Timestamp } from './ids.ts';
 import { nameSchema } from './names.ts';
 
 /**
- * For each status, the statuses that may follow. The response to a create returns `training` for `started`, and
- * callbacks have `ready` for `completed` (specification: states-9).
+ * For each status, the statuses that may follow. The response to a request that creates a face returns `training`
+ * for `started`, and callbacks have `ready` for `completed` (specification: states-9).
  */
 export const FACE_MOVES = { started: ['completed', 'error'], completed: [], error: [] } as const;
 export type FaceStatus = keyof typeof FACE_MOVES;

@@ -81,7 +81,7 @@ export const Pal = whereUsed(() =>
 );
 export type Pal = z.output<typeof Pal>;
 
-/** The response to a create (specification: resources-44). */
+/** The response to a request that creates a PAL (specification: resources-44). */
 export const CreatedPal = z.object({
   pal_id: z.string(),
   pal_name: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Post-call actions: requests to an address of the owner, set by `properties.post_call_actions` of a keyed create.
- * Addresses, headers and bodies are write-only. Specification: events-18.
+ * Post-call actions: requests to an address of the owner, set by `properties.post_call_actions` of a conversation
+ * that is created with an API key. Addresses, headers and bodies are write-only. Specification: events-18.
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
