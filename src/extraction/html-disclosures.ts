@@ -4,7 +4,7 @@ import type { AnyNode, Element } from './page-tree.ts';
 import { TABLE_MARKDOWN } from './html-tables.ts';
 
 /** Maximum number of nested shadow roots. */
-const DEEPEST_SHADOW = 4;
+const MAX_SHADOW_DEPTH = 4;
 /** Maximum number of characters of a description on the line of its term; a longer one is placed below. */
 const MAX_SIBLING_LENGTH = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
@@ -41,7 +41,7 @@ export function closeDisclosures($: CheerioAPI): void {
 
 /** Inserts the content of declarative shadow roots (HTML §4.12.3). */
 function openShadowRoots($: CheerioAPI): void {
-  for (let depth = 0; depth < DEEPEST_SHADOW; depth += 1) {
+  for (let depth = 0; depth < MAX_SHADOW_DEPTH; depth += 1) {
     const roots = $('template[shadowrootmode]').toArray();
     if (roots.length === 0) return;
     for (const root of roots) $(root).replaceWith(`<div>${$(root).html() ?? ''}</div>`);

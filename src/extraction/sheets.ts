@@ -46,15 +46,15 @@ export const columnMarkdown = (rows: readonly SheetRow[]): string =>
 
 function* placeRows(rows: Iterable<SheetRow>): Generator<RowPlace> {
   let pendingPlace: Omit<RowPlace, 'nextRow'> | null = null;
-  let apart = false;
+  let followsGap = false;
   for (const row of rows) {
     if (row.every(({ text }) => text === '')) {
-      apart = true;
+      followsGap = true;
       continue;
     }
     if (pendingPlace) yield { ...pendingPlace, nextRow: row };
-    pendingPlace = { row, isAfterGap: apart };
-    apart = false;
+    pendingPlace = { row, isAfterGap: followsGap };
+    followsGap = false;
   }
   if (pendingPlace) yield { ...pendingPlace, nextRow: undefined };
 }
@@ -80,12 +80,12 @@ class Sheet {
   /** True if names in merged cells continue in the next row. */
   #namesContinue = false;
 
-  add({ row, nextRow: next, isAfterGap: apart }: RowPlace): void {
+  add({ row, nextRow: next, isAfterGap: followsGap }: RowPlace): void {
     if (this.#namesContinue) return this.#addNames(row);
-    if (this.#isTitle(row, apart)) return this.#addTitle(filledCells(row)[0]!.text);
+    if (this.#isTitle(row, followsGap)) return this.#addTitle(filledCells(row)[0]!.text);
     const isAfterTitle = this.#hasTitle;
     this.#hasTitle = false;
-    if (this.#beginsTable(row, next, apart || isAfterTitle)) {
+    if (this.#beginsTable(row, next, followsGap || isAfterTitle)) {
       this.#close();
       this.#names = row.map(({ text }) => text);
       this.#namesContinue = next !== undefined && !hasNumbers(next) && hasDuplicates(this.#names);
@@ -115,10 +115,10 @@ class Sheet {
    * True for a row whose only cell is in the first column, if it is outside of a table, follows an empty row, or is
    * bold. Otherwise such a row is part of the table.
    */
-  #isTitle(row: SheetRow, apart: boolean): boolean {
+  #isTitle(row: SheetRow, followsGap: boolean): boolean {
     const cells = filledCells(row);
     return (
-      cells.length === 1 && row[0]?.text !== '' && (this.#names === undefined || apart || cells[0]!.bold)
+      cells.length === 1 && row[0]?.text !== '' && (this.#names === undefined || followsGap || cells[0]!.bold)
     );
   }
 
@@ -129,13 +129,13 @@ class Sheet {
     this.#markdownBlocks.push(isNote ? escapeMarkdown(text) : `## ${escapeMarkdown(text)}`);
   }
 
-  #beginsTable(row: SheetRow, next: SheetRow | undefined, apart: boolean): boolean {
+  #beginsTable(row: SheetRow, next: SheetRow | undefined, followsGap: boolean): boolean {
     if (!next || filledCells(row).length < 2) return false;
     const areYears = row.length > 2 && row.slice(1).every(({ text }) => text === '' || YEAR.test(text));
     if (hasNumbers(row) && !((areYears || namesNext(row, next)) && this.#names === undefined)) return false;
     if (row.slice(1).some(({ text }) => isValue(text))) return false;
     if (isBold(row) && !isBold(next)) return true;
-    return this.#names === undefined || (apart && hasNumbers(next));
+    return this.#names === undefined || (followsGap && hasNumbers(next));
   }
 
   #line(cells: readonly string[]): string {

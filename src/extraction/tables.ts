@@ -95,10 +95,10 @@ function namesTexts(first: readonly Cell[], rest: readonly (readonly Cell[])[]):
     name,
     texts: rest.map((row) => row[at + 1]!.text).filter(Boolean),
   }));
-  const isMost = (texts: readonly string[], test: (text: string) => boolean) =>
+  const holdsForMost = (texts: readonly string[], test: (text: string) => boolean) =>
     texts.length >= MIN_TEXT_ROWS && texts.filter(test).length > texts.length / 2;
-  if (columns.some(({ texts }) => isMost(texts, (text) => /^\p{Ll}/u.test(text)))) return true;
-  return columns.every(({ name, texts }) => isMost(texts, (text) => text.length > 2 * name.length));
+  if (columns.some(({ texts }) => holdsForMost(texts, (text) => /^\p{Ll}/u.test(text)))) return true;
+  return columns.every(({ name, texts }) => holdsForMost(texts, (text) => text.length > 2 * name.length));
 }
 
 /** True for "3 days" or "Under 2" above numbers, prices or times, whose format differs from the name's. */

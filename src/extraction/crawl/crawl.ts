@@ -116,11 +116,11 @@ class Site {
 
   /** True if the crawl has another page to request. Reads the site's sitemap when no link is left. */
   async hasNext(): Promise<boolean> {
-    while (this.#mayAsk() && this.#queue.size === 0 && (await this.#readSitemap()));
-    return this.#mayAsk() && this.#queue.size > 0;
+    while (this.#mayRequest() && this.#queue.size === 0 && (await this.#readSitemap()));
+    return this.#mayRequest() && this.#queue.size > 0;
   }
 
-  #mayAsk(): boolean {
+  #mayRequest(): boolean {
     const isFull = this.readPages.length >= this.#limits.max_pages;
     return !isFull && this.#requestCount > 0 && this.#refusedCount < MAX_FORBIDDEN_ADDRESSES;
   }

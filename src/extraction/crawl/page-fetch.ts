@@ -64,16 +64,16 @@ export async function fetchPage(
 async function fetchOnce(
   parts: CrawlParts,
   url: URL,
-  asking: FetchOptions,
+  options: FetchOptions,
 ): Promise<FetchedPage | UnreadPage> {
   const hasReadableName = mayBeReadable(url);
   try {
     const response = await parts.outbound.fetch(url, {
-      signal: asking.signal,
+      signal: options.signal,
       redirects: 5,
       timeout: hasReadableName ? FILE_TIME : PAGE_TIME,
       ...(hasReadableName ? { minRate: MIN_FILE_RATE } : {}),
-      maximumBytes: Math.max(PAGE_BYTES, asking.maximum),
+      maximumBytes: Math.max(PAGE_BYTES, options.maximum),
       headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
     });
     const failure = new ExtractionError('website_processing_failed');
@@ -85,10 +85,10 @@ async function fetchOnce(
       if (response.ok) return { reason: 'not_a_page', failure };
       return { reason: 'http_error', httpStatus: response.status, failure };
     }
-    const page = await readResponse(parts, response, { at: finalUrl, type, kind, maximum: asking.maximum });
+    const page = await readResponse(parts, response, { at: finalUrl, type, kind, maximum: options.maximum });
     return page ?? { reason: 'not_a_page', failure };
   } catch (error) {
-    if (asking.signal.aborted) throw error;
+    if (options.signal.aborted) throw error;
     return { reason: pageReason(error), failure: crawlFailure(error) };
   }
 }
