@@ -27,7 +27,8 @@ const MIN_JOINT = 1.5;
 const JOINT_TURN = 0.035;
 const JOINT_SHIFT = 0.035;
 /**
- * Maximum number of steps from a listening frame to a frame with a joint; so many frames the lips may be delayed.
+ * Maximum number of steps from a listening frame to a frame with a joint; the lips may be delayed by this number of
+ * frames.
  */
 const MAX_STEPS = 1;
 /** Maximum number of joints of one frame. */
