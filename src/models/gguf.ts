@@ -27,7 +27,7 @@ export const smallModelNote = (bytes: number): string | null =>
       'correctly.'
     : null;
 
-/** Describes a model file of the owner; null if `from` is no file with this ending. */
+/** Describes a model file of the owner; null if `from` is not a file with this ending. */
 export function describedByFile(from: string, name: string): Model | null {
   if (!/\.gguf$/i.test(from) || !fs.statSync(from, { throwIfNoEntry: false })?.isFile()) return null;
   const facts = readFacts(from);
