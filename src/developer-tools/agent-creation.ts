@@ -11,7 +11,7 @@ import { createPal, deletePal } from '@palkit/contract/pals';
 import { pause, type Clock } from '@palkit/runtime/clock';
 
 /** Milliseconds between two checks of the crawl, and maximum milliseconds for the crawl. */
-const LOOK_INTERVAL_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 const CRAWL_TIME = 15 * 60_000;
 /** Maximum milliseconds for a response. */
 const ANSWER_TIME = 30_000;
@@ -52,10 +52,10 @@ export class CreationError extends Error {
 /**
  * Creates an agent. After a failure the created resources are removed, so that a second attempt starts clean.
  */
-export async function makeAgent(wish: AgentRequest, parts: CreationParts): Promise<MadeAgent> {
+export async function makeAgent(agentRequest: AgentRequest, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];
   try {
-    return await make(wish, parts, undo);
+    return await make(agentRequest, parts, undo);
   } catch (error) {
     if (undo.length > 0) parts.progress('It failed; what was made is removed again.');
     for (const remove of undo.reverse())
@@ -67,7 +67,7 @@ export async function makeAgent(wish: AgentRequest, parts: CreationParts): Promi
 }
 
 async function make(
-  wish: AgentRequest,
+  agentRequest: AgentRequest,
   parts: CreationParts,
   undo: (() => Promise<unknown>)[],
 ): Promise<MadeAgent> {
@@ -79,16 +79,16 @@ async function make(
       ? AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIME)])
       : AbortSignal.timeout(ANSWER_TIME),
   });
-  const face = await findFace(wish.face, parts, requestOptions());
-  const host = new URL(wish.site).host;
-  const name = wish.name ?? host;
-  progress(`Reading ${host}, up to ${wish.pages} pages.`);
+  const face = await findFace(agentRequest.face, parts, requestOptions());
+  const host = new URL(agentRequest.site).host;
+  const name = agentRequest.name ?? host;
+  progress(`Reading ${host}, up to ${agentRequest.pages} pages.`);
   const { result: created } = await client(createDocument, {
     ...requestOptions(),
     body: {
-      document_url: wish.site,
+      document_url: agentRequest.site,
       document_name: host,
-      crawl: { depth: wish.depth, max_pages: wish.pages },
+      crawl: { depth: agentRequest.depth, max_pages: agentRequest.pages },
     },
   });
   const { document_id } = created;
@@ -121,13 +121,13 @@ type CallOptions = { credential: string; signal: AbortSignal };
 
 async function findFace(requestedFace: string, { client }: CreationParts, callOptions: CallOptions) {
   const { data } = (await client(listFaces, { ...callOptions, query: { limit: '200' } })).result;
-  const usable = data.filter(({ status }) => status === 'completed');
-  const face = usable.find(
+  const completedFaces = data.filter(({ status }) => status === 'completed');
+  const face = completedFaces.find(
     ({ face_id, face_name }) =>
       face_id === requestedFace || face_name.toLowerCase() === requestedFace.toLowerCase(),
   );
   if (face) return face;
-  const names = usable.map(({ face_name }) => face_name).slice(0, 20);
+  const names = completedFaces.map(({ face_name }) => face_name).slice(0, 20);
   throw new CreationError(
     `There is no face ${JSON.stringify(requestedFace)}. Faces: ${names.join(', ') || 'none'}.`,
   );
@@ -151,7 +151,7 @@ async function readyDocument(
     if (summary !== latest) progress((latest = summary));
     if (clock.now() >= deadline)
       throw new CreationError(`The website was not read within ${CRAWL_TIME / 60_000} minutes.`);
-    await pause(clock, LOOK_INTERVAL_MS, signal);
+    await pause(clock, CHECK_INTERVAL_MS, signal);
     document = (await client(getDocument, { ...callOptions(), params: { document_id } })).result;
   }
 }

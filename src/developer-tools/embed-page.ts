@@ -33,7 +33,7 @@ export function renderEmbedPage(
 ): string {
   const id = deployment?.id ?? 'd…';
   const poster = deployment?.image ? ` poster="${escapeHtml(deployment.image)}"` : '';
-  const ways = embedMethods(service, deployment);
+  const methods = embedMethods(service, deployment);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -59,7 +59,7 @@ it.</p>
 <form hidden><label>Deployment id <input name="deployment" required pattern="\\w{1,128}" autocomplete="off" \
 spellcheck="false" value="${deployment ? escapeHtml(id) : ''}"></label> <button type="submit">Fill in</button></form>
 <div class="ways">
-${ways.map((way) => embedPanel(way, id)).join('\n')}
+${methods.map((way) => embedPanel(way, id)).join('\n')}
 </div>
 ${deployment ? previewOf(deployment, poster.replace(escapeHtml(service), '')) : ''}
 </section>

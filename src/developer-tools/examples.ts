@@ -153,7 +153,7 @@ const INSTEAD_OF: Record<string, string> = {
 };
 
 /** Depth below which lists are empty, because some schemas are recursive. */
-const DEEPEST_LIST = 6;
+const MAX_LIST_DEPTH = 6;
 
 /** Returns a value that a JSON Schema accepts, if possible an informative one. */
 export function example(schema: Json, name = '', depth = 0): unknown {
@@ -197,7 +197,7 @@ const EXAMPLES: Readonly<Record<string, (schema: Json, name: string, depth: numb
 };
 
 function exampleList(schema: Json, name: string, depth: number): unknown[] {
-  if (depth > DEEPEST_LIST) return [];
+  if (depth > MAX_LIST_DEPTH) return [];
   const itemSchemas = schema['prefixItems'] as Json[] | undefined;
   if (itemSchemas) return itemSchemas.map((item) => example(item, name, depth + 1));
   const item = example((schema['items'] as Json | undefined) ?? {}, name, depth + 1);
