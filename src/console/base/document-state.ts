@@ -5,7 +5,7 @@ import { joinWords } from './templates.ts';
 import { t } from './words.ts';
 
 /** Returns a text with the state of a document, and the number of pages read if it is a website. */
-export function readWords(document: Document): string {
+export function readingText(document: Document): string {
   const count = document.crawled_urls?.length ?? 0;
   return joinWords([
     isReading(document) ? t('reading') : t(document.status === 'ready' ? 'read' : 'notRead'),

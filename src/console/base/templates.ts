@@ -30,8 +30,8 @@ export const button = (
 export const DANGER = { variant: 'danger' } as const;
 
 /** Renders a button that loads the next page of a list; absent if the list is complete. */
-export const moreButton = (isThere: boolean, more: () => unknown): Content =>
-  isThere ? html`<div>${button(t('more'), more)}</div>` : nothing;
+export const moreButton = (hasMore: boolean, more: () => unknown): Content =>
+  hasMore ? html`<div>${button(t('more'), more)}</div>` : nothing;
 
 /** Renders a part of a page below its heading. */
 export const section = (id: string, title: string, content: unknown): TemplateResult =>

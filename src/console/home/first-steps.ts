@@ -9,7 +9,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { typedAddress, withState } from '@palkit/contract/documents-of-pal';
 import { addFile, addWebsite, useDocument } from '../base/documents.ts';
-import { documentState, readWords } from '../base/document-state.ts';
+import { documentState, readingText } from '../base/document-state.ts';
 import { completedFaces, faceChoice } from '../base/face-choice.ts';
 import { ConsolePart } from '../base/part.ts';
 import { fileField, submitButton, textField, websiteField } from '../base/form-fields.ts';
@@ -68,7 +68,7 @@ export class FirstSteps extends ConsolePart {
     return html`<div role="status">
       ${this.documents.map(
         (document) =>
-          html`<p>${document.document_name}: ${readWords(document)} ${documentState(document)}</p>`,
+          html`<p>${document.document_name}: ${readingText(document)} ${documentState(document)}</p>`,
       )}
     </div>`;
   }

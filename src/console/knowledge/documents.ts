@@ -12,7 +12,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { request } from '../base/api.ts';
 import { isReading, isUsedBy, withState } from '@palkit/contract/documents-of-pal';
 import { addFile, addWebsite, linkedFiles, useDocument } from '../base/documents.ts';
-import { documentState, readWords } from '../base/document-state.ts';
+import { documentState, readingText } from '../base/document-state.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { fileField, selectField, websiteField } from '../base/form-fields.ts';
 import { button, DANGER, card, cards, joinWords, moreButton, webLink } from '../base/templates.ts';
@@ -94,7 +94,7 @@ export class DocumentsPart extends ConsoleSection {
       document.document_name,
       [
         webLink(document.document_url),
-        joinWords([readWords(document), date(document.last_crawled_at ?? document.updated_at)]),
+        joinWords([readingText(document), date(document.last_crawled_at ?? document.updated_at)]),
         documentState(document),
       ],
       html`<div class="row">

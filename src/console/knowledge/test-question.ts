@@ -45,10 +45,10 @@ export class TestQuestion extends ConsoleSection {
       ${answer.candidates.length > 0 ? html`<h3>${t('candidates')}</h3>` : nothing}
       ${cards(
         answer.candidates.map(({ text, score, document_name, heading }) => {
-          const sureness = score !== null && t('sureness', { percent: Math.round(score * 100) });
+          const certainty = score !== null && t('sureness', { percent: Math.round(score * 100) });
           return card(
             '',
-            [html`<span class="as-written">${text}</span>`, joinWords([document_name, heading, sureness])],
+            [html`<span class="as-written">${text}</span>`, joinWords([document_name, heading, certainty])],
             button(t('makeAnswer'), () => this.#write(text.slice(0, 400))),
           );
         }),
