@@ -1,6 +1,6 @@
 /**
- * Access to the tab's storage for one element. A page may have two elements of the same deployment, such as a widget
- * and an embed. After a reload, the call continues in the same kind of element if the page has one.
+ * Gives one element access to the tab's storage. A page may have two elements of the same deployment, such as a
+ * widget and an embed. After a reload, the call continues in the same kind of element if the page has one.
  */
 import { tabStorage, type CallStorage } from './session/stored-call.ts';
 

@@ -1,4 +1,4 @@
-/** Time as a port, so that tests can control it. */
+/** An interface for time, so that tests can control it. */
 export interface Clock {
   /** Returns Unix milliseconds. */
   now(): number;

@@ -205,21 +205,21 @@ export class ServiceSession implements CallSession {
   }
 
   askDevices(devices: { microphone: boolean; camera: boolean }): void {
-    if (devices.microphone && this.#mayAsk('microphone')) void this.#context.devices.ask('microphone');
-    if (devices.camera && this.#mayAsk('camera')) void this.#context.devices.ask('camera');
+    if (devices.microphone && this.#mayRequest('microphone')) void this.#context.devices.ask('microphone');
+    if (devices.camera && this.#mayRequest('camera')) void this.#context.devices.ask('camera');
   }
 
   chooseDevice(kind: 'microphone' | 'camera', id: string): void {
-    if (this.#mayAsk(kind)) void this.#context.devices.ask(kind, id);
+    if (this.#mayRequest(kind)) void this.#context.devices.ask(kind, id);
   }
 
   setMicrophone(isOn: boolean): void {
-    if (!isOn || this.#mayAsk('microphone')) void this.#context.devices.setMicrophone(isOn);
+    if (!isOn || this.#mayRequest('microphone')) void this.#context.devices.setMicrophone(isOn);
   }
 
   setCamera(isOn: boolean): void {
     if (!isOn) this.#context.devices.off('camera');
-    else if (this.#mayAsk('camera')) void this.#context.devices.ask('camera');
+    else if (this.#mayRequest('camera')) void this.#context.devices.ask('camera');
   }
 
   setScreen(isOn: boolean): void {
@@ -328,7 +328,7 @@ export class ServiceSession implements CallSession {
     if (!signal.aborted) Object.assign(this.#context, speech);
   }
 
-  #mayAsk(kind: 'microphone' | 'camera'): boolean {
+  #mayRequest(kind: 'microphone' | 'camera'): boolean {
     return !this.#disposed.signal.aborted && hasUseFor(kind, this.#view);
   }
 
