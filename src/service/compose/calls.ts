@@ -110,7 +110,7 @@ function createDailyRooms(foundations: Foundations): DailyRooms | null {
   if (!daily) return null;
   const api = createDailyApi(daily);
   const pictures = new RunnerPictures({ ...foundations, api });
-  return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), eyes: pictures });
+  return new DailyRooms({ ...foundations, api, runner: createRunner(daily.runner), pictures });
 }
 
 function createLoad(store: Store, media: MediaPort): Load {

@@ -22,7 +22,7 @@ export function changedAuth(
   storedSecrets: Secrets,
   { server_url, auth_config }: { server_url?: string | undefined; auth_config?: AuthConfig | undefined },
 ): Auth & { isMoved: boolean; isBare: boolean } {
-  const isElsewhere = server_url !== undefined && server_url !== storedRow.server_url;
+  const hasServerMoved = server_url !== undefined && server_url !== storedRow.server_url;
   const credential = storedSecrets.token ?? storedSecrets.client_secret;
   if (server_url !== undefined && originOf(server_url) !== originOf(storedRow.server_url)) {
     delete storedSecrets.token;
@@ -32,10 +32,10 @@ export function changedAuth(
   const { auth, secrets } = auth_config
     ? split(auth_config, storedRow.auth.type === auth_config.type ? storedSecrets : null)
     : { auth: storedRow.auth, secrets: storedSecrets };
-  const isMoved = isElsewhere || auth_config !== undefined;
+  const isMoved = hasServerMoved || auth_config !== undefined;
   // Tokens are sent only to the server that issued them.
   if (isMoved) delete secrets.tokens;
-  if (isElsewhere) delete secrets.client;
+  if (hasServerMoved) delete secrets.client;
   const isBare = credential !== undefined && !auth_config && !(secrets.token ?? secrets.client_secret);
   return { auth, secrets, isMoved, isBare };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../store/store.ts';
 
 const DAY = 86_400_000;
 /** Minimum milliseconds between two updates of a session's last request, so that reads seldom cause a write. */
-const SEEN_MS = 5 * 60_000;
+const UPDATE_INTERVAL_MS = 5 * 60_000;
 
 export interface SessionRow {
   id: string;
@@ -86,7 +86,7 @@ export async function findSession(
   const row = await openSessions(db, clock)
     .where('console_sessions.hash', '=', hashSecret(secret))
     .executeTakeFirst();
-  if (row && clock.now() - row.seen_at.getTime() > SEEN_MS)
+  if (row && clock.now() - row.seen_at.getTime() > UPDATE_INTERVAL_MS)
     await db
       .updateTable('console_sessions')
       .set({ seen_at: toIso(clock.now()) })

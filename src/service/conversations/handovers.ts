@@ -185,7 +185,7 @@ function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): 
 }
 
 /** Adds lines that no visitor saw to the transcript, in the transaction that ends the conversation. */
-export async function keepLastLines(trx: Database, id: string): Promise<void> {
+export async function storeUnseenLines(trx: Database, id: string): Promise<void> {
   const orders = await trx
     .updateTable('handover_orders')
     .set((field) => ({ done_at: field.ref('created_at') }))

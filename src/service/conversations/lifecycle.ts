@@ -20,7 +20,7 @@ import type { Database } from '../store/store.ts';
 import { publishEvent } from './events.ts';
 import { ActiveConversation } from './active-conversation.ts';
 import type { ActiveConversationParts } from './call-parts.ts';
-import { keepLastLines } from './handovers.ts';
+import { storeUnseenLines } from './handovers.ts';
 import { CallSlots, type Medium } from './call-slots.ts';
 import { ProcessRegistry } from './processes.ts';
 import { readTranscript } from './transcript.ts';
@@ -121,7 +121,7 @@ export class Conversations {
   }
 
   /** Returns the columns that assign a new conversation to this process. */
-  placeOf(id: string): { process_id: string; room_url: string } {
+  processColumns(id: string): { process_id: string; room_url: string } {
     return { process_id: this.#processes.id, room_url: this.#processes.roomUrl(id) };
   }
 
@@ -294,7 +294,7 @@ export class Conversations {
         face_id: endedRow.face_id,
         shutdown_reason: reason,
       });
-      await keepLastLines(trx, endedRow.id);
+      await storeUnseenLines(trx, endedRow.id);
       const transcript = await readTranscript(trx, endedRow);
       if (transcript.length > 0)
         await this.#publishEvent(trx, endedRow, 'application.transcription_ready', {
@@ -341,7 +341,7 @@ export class Conversations {
   }
 
   async #handleEndElsewhere(id: string): Promise<boolean> {
-    for (let waited = 0; waited < END_REQUEST_TIMEOUT_MS; waited += END_REQUEST_POLL_MS) {
+    for (let waitedMs = 0; waitedMs < END_REQUEST_TIMEOUT_MS; waitedMs += END_REQUEST_POLL_MS) {
       const row = await this.#parts.store.db
         .selectFrom('conversations')
         .select('status')

@@ -31,7 +31,7 @@ export interface OpenCall {
   /** Assigns the slot to a conversation, which will have ended by `until` (Unix milliseconds). */
   keep(conversationId: string, until: number): void;
   /** Releases the slot, because the start failed. */
-  giveBack(): void;
+  releaseSlot(): void;
 }
 
 export async function createVisitors(
@@ -63,7 +63,7 @@ export async function createVisitors(
       const call = Symbol('call');
       const networkCalls = openCallsByNetwork.get(network) ?? new Map<symbol, number>();
       openCallsByNetwork.set(network, networkCalls.set(call, Infinity));
-      const giveBack = () => {
+      const releaseSlot = () => {
         networkCalls.delete(call);
         if (networkCalls.size === 0 && openCallsByNetwork.get(network) === networkCalls)
           openCallsByNetwork.delete(network);
@@ -71,9 +71,9 @@ export async function createVisitors(
       return {
         keep(conversationId, until) {
           networkCalls.set(call, until);
-          callSlots.set(conversationId, giveBack);
+          callSlots.set(conversationId, releaseSlot);
         },
-        giveBack,
+        releaseSlot,
       };
     },
     async join(address, conversationId) {

@@ -27,7 +27,7 @@ export function readPatched<Shape extends Schema>(
     // A removed value causes an issue that the original document does not have, so missing values are allowed.
     allows: (name, path, isGap) =>
       (isGap || oldIssues.has(name)) && isSameDocument(valueAt(document, path), valueAt(patched, path)),
-    takesRequired: true,
+    acceptsRequired: true,
   });
   if (fault) throw new ServiceError('invalid_patch', issueMessage(fault, schema, patched));
   return restoreValues(data, patched, gaps) as z.output<Shape>;
@@ -42,16 +42,16 @@ export function readAnswer<Shape extends Schema>(
   if (parseResult.success) return { body: parseResult.data, leftOut: [] };
   const { data, gaps, fault } = removeInvalidValues(schema, answer, parseResult.error.issues[0]!, {
     allows: () => true,
-    takesRequired: false,
+    acceptsRequired: false,
   });
   if (fault) throw parseResult.error;
   return { body: data as z.output<Shape>, leftOut: gaps.map((path) => path.map(String).join('.')) };
 }
 
 interface Rules {
-  allows(complaint: string, path: Path, isGap: boolean): boolean;
+  allows(issueName: string, path: Path, isGap: boolean): boolean;
   /** True if an invalid required field at the top level is kept with its stored value. */
-  takesRequired: boolean;
+  acceptsRequired: boolean;
 }
 
 /** Removes values from a copy of the document until the schema accepts it. `fault` is an issue that remains. */
@@ -59,7 +59,7 @@ function removeInvalidValues(
   schema: Schema,
   document: unknown,
   firstIssue: Issue,
-  { allows, takesRequired }: Rules,
+  { allows, acceptsRequired }: Rules,
 ): { data?: unknown; gaps: Path[]; fault?: Issue } {
   const reduced = structuredClone(document);
   const gaps: Path[] = [];
@@ -72,7 +72,7 @@ function removeInvalidValues(
     if (paths.length === 0) break;
     for (const path of paths) {
       Reflect.deleteProperty(valueAt(reduced, path.slice(0, -1)) as object, path.at(-1)!);
-      if (takesRequired && path.length === 1) currentSchema = allowAny(currentSchema, path[0]!);
+      if (acceptsRequired && path.length === 1) currentSchema = allowAny(currentSchema, path[0]!);
     }
     gaps.push(...paths);
     const parseResult = read(currentSchema, reduced);

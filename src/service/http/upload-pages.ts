@@ -1,6 +1,6 @@
 /**
  * Resumable uploads with tus 1.0 (core, creation, expiration, termination). The requests describe the body in
- * headers, so they are no endpoints of the contract. The address of an uploaded film is used as `train_video_url`.
+ * headers, so they are not endpoints of the contract. The address of an uploaded film is used as `train_video_url`.
  */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

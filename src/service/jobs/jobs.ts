@@ -24,7 +24,7 @@ const POLL = 2000;
  * Milliseconds for which the queue is checked after each commit, until a job that this process enqueued was
  * seen.
  */
-const EXPECTED_MS = 60_000;
+const AWAITED_MS = 60_000;
 
 export interface Job<Payload> {
   readonly payload: Payload;
@@ -75,11 +75,11 @@ export class Jobs {
    * Maps each job that this process enqueued, and has not yet seen in the queue, to the time at which the process
    * stops waiting for it.
    */
-  readonly #expected = new Map<number, number>();
+  readonly #awaitedJobs = new Map<number, number>();
   readonly #idleListeners: (() => void)[] = [];
   #stopping: AbortSignal | null = null;
-  #isLooking = false;
-  #mustLookAgain = false;
+  #isChecking = false;
+  #mustCheckAgain = false;
   #error: string | null = null;
 
   constructor(parts: { store: Store; clock: Clock; log: Log; random?: () => number }) {
@@ -108,7 +108,7 @@ export class Jobs {
         .where('owner', 'is not', null)
         .execute();
     this.#store.onCommit(() => {
-      if (this.#expected.size > 0) this.#claimJobs();
+      if (this.#awaitedJobs.size > 0) this.#claimJobs();
     });
     signal.addEventListener(
       'abort',
@@ -144,7 +144,7 @@ export class Jobs {
       .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ again: true }))
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (runAt <= now) this.#expected.set(id, now + EXPECTED_MS);
+    if (runAt <= now) this.#awaitedJobs.set(id, now + AWAITED_MS);
   }
 
   /** Makes a waiting job with this key run now. */
@@ -157,7 +157,7 @@ export class Jobs {
       .where('key', '=', key)
       .returning('id')
       .execute();
-    for (const { id } of rows) this.#expected.set(id, now + EXPECTED_MS);
+    for (const { id } of rows) this.#awaitedJobs.set(id, now + AWAITED_MS);
   }
 
   /** Message of the last failed check of the queue; null if it succeeded. */
@@ -167,24 +167,24 @@ export class Jobs {
 
   /** Settles when no job is running and none is due. */
   async idle(): Promise<void> {
-    while (this.#isLooking || this.#running.size > 0)
+    while (this.#isChecking || this.#running.size > 0)
       await new Promise<void>((resolve) => this.#idleListeners.push(resolve));
   }
 
   /** Claims due jobs one after another while runs are free. */
   #claimJobs(): void {
-    this.#mustLookAgain = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    this.#mustCheckAgain = true;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     void this.#runDueJobs().finally(() => {
-      this.#isLooking = false;
+      this.#isChecking = false;
       this.#notifyIdle();
     });
   }
 
   async #runDueJobs(): Promise<void> {
-    while (this.#mustLookAgain && !this.#stopping?.aborted) {
-      this.#mustLookAgain = false;
+    while (this.#mustCheckAgain && !this.#stopping?.aborted) {
+      this.#mustCheckAgain = false;
       try {
         for (let row = await this.#claim(); row; row = await this.#claim()) {
           const running: Running = { row, stop: new AbortController() };
@@ -205,7 +205,7 @@ export class Jobs {
       .filter((kind) => runningJobs.filter(({ row }) => row.kind === kind.name).length < kind.concurrency)
       .map((kind) => kind.name);
     const now = this.#clock.now();
-    for (const [id, deadline] of this.#expected) if (deadline < now) this.#expected.delete(id);
+    for (const [id, deadline] of this.#awaitedJobs) if (deadline < now) this.#awaitedJobs.delete(id);
     if (kinds.length === 0 || this.#stopping?.aborted) return undefined;
     const row = await claimNext(this.#store.db, {
       owner: this.#owner,
@@ -215,7 +215,7 @@ export class Jobs {
       full: this.#usedShares(runningJobs),
       busy: runningJobs.map(({ row }) => row.id),
     });
-    if (row) this.#expected.delete(row.id);
+    if (row) this.#awaitedJobs.delete(row.id);
     return row;
   }
 
@@ -330,7 +330,7 @@ export class Jobs {
   }
 
   #notifyIdle(): void {
-    if (this.#isLooking || this.#running.size > 0) return;
+    if (this.#isChecking || this.#running.size > 0) return;
     for (const resolve of this.#idleListeners.splice(0)) resolve();
   }
 }

@@ -8,7 +8,7 @@ import { SECRET_NAME } from '@palkit/contract/layers';
 
 /** Fields with the address to which the secrets in the same object and below it are sent. */
 const ADDRESSES = ['base_url', 'server_url', 'url'] as const;
-/** Fields whose content is sent unchanged. An address in them is no target of secrets. */
+/** Fields whose content is sent unchanged. No secrets are sent to an address in them. */
 const PAYLOADS: readonly string[] = ['body', 'extra_body', 'parameters'];
 
 /** Removes secrets that moved to another origin, except those in `body`, which are meant for their new origin. */

@@ -1,11 +1,11 @@
 /**
- * Decides whether new visitors are admitted. If the process, its database or its video cannot keep up, running calls
+ * Decides whether new visitors are admitted. If the process, its database or its video is overloaded, running calls
  * continue and new ones are rejected.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MediaMeasure } from '@palkit/rooms/embedded/media-load';
 
-/** The part of the service that cannot keep up. */
+/** The overloaded part of the service. */
 export type OverloadedPart = 'database' | 'process' | 'media';
 
 /**

@@ -1,7 +1,7 @@
 /** The account of the caller: its callback address and the retention of its conversations. */
 import type { Account, changeAccount, getAccount } from '@palkit/contract/account';
 import type { Handler } from '../http/binder.ts';
-import { hurryRetention } from './conversation-removal.ts';
+import { runRetentionSoon } from './conversation-removal.ts';
 import { isOwner } from '../store/accounts.ts';
 import type { Database } from '../store/store.ts';
 
@@ -13,7 +13,7 @@ export const change: Handler<typeof changeAccount> = async ({ account, body }, c
     const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     if (Object.keys(changes).length === 0) return;
     await trx.updateTable('accounts').set(changes).where('id', '=', account).execute();
-    if (body.retention_days !== undefined) await hurryRetention(trx, context);
+    if (body.retention_days !== undefined) await runRetentionSoon(trx, context);
   });
   return read(store.db, account);
 };

@@ -17,7 +17,7 @@ const COPY = 'database.backup';
  * A backup omits the live database, because the backup contains a copy of it, and models, because they can be
  * installed again.
  */
-const LEFT_OUT = new Set(['database', 'database.new', COPY, 'models']);
+const OMITTED_NAMES = new Set(['database', 'database.new', COPY, 'models']);
 
 export function download(): Handler<typeof downloadBackup> {
   let isRunning = false;
@@ -47,7 +47,7 @@ export function download(): Handler<typeof downloadBackup> {
     await copyPromise;
     const gzip = createGzip();
     const folders = [
-      { from: config.dataDir, as: '', without: LEFT_OUT },
+      { from: config.dataDir, as: '', without: OMITTED_NAMES },
       { from, as: 'database' },
     ];
     // An error ends the gzip stream; its reader logs the error.

@@ -49,7 +49,7 @@ export async function startRetention({ store, jobs }: Parts): Promise<void> {
 }
 
 /** Makes a shorter retention apply immediately instead of at the next run. */
-export const hurryRetention = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
+export const runRetentionSoon = (trx: Database, { jobs }: Pick<Context, 'jobs'>): Promise<void> =>
   jobs.runNow(trx, EXPIRY_JOB, 'all');
 
 /** Removes a batch of expired conversations; returns their number. */

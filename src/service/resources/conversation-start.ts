@@ -89,7 +89,7 @@ export async function writeConversation(
       ),
       created_at: toIso(now),
       updated_at: toIso(now),
-      ...(daily ? { room_provider: 'daily' } : conversations.placeOf(id)),
+      ...(daily ? { room_provider: 'daily' } : conversations.processColumns(id)),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

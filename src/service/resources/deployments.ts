@@ -25,7 +25,7 @@ import type { Database } from '../store/store.ts';
 import { thumbnails, type FaceRow } from './faces.ts';
 import { applyJsonPatch } from '../http/json-patch.ts';
 import { isSameDocument } from '@palkit/runtime/same';
-import { hurryRetention } from './conversation-removal.ts';
+import { runRetentionSoon } from './conversation-removal.ts';
 import { findReferenced } from './pals.ts';
 import { needlessKeys, storedIdentity, visitorKeysOf } from './visitor-identity.ts';
 import { readPage } from '../store/page.ts';
@@ -148,7 +148,7 @@ export const patch: Handler<typeof patchDeployment> = async (
     const { customization, limits, allowed_origins, enable_recording, callback_url } = newFields;
     warn(needlessKeys(newFields, document.visitor_keys));
     const actions = withoutMovedSecrets(document.post_call_actions, newFields.post_call_actions, body);
-    if (newFields.retention_days !== oldRow.retention_days) await hurryRetention(trx, context);
+    if (newFields.retention_days !== oldRow.retention_days) await runRetentionSoon(trx, context);
     return trx
       .updateTable('deployments')
       .set({

@@ -53,7 +53,7 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
     ));
   const { asset: name, trained } = row.document;
   const stop = new AbortController();
-  const either = AbortSignal.any([signal, stop.signal]);
+  const endSignal = AbortSignal.any([signal, stop.signal]);
   let result: MediaJobResult;
   try {
     result = await media.inFolder(async (folder) => {
@@ -67,11 +67,11 @@ async function train({ key: id, attempt, signal }: Job<object>, context: Context
       const steps = new ProgressSteps(context, row, (error) => stop.abort(error));
       steps.report(0);
       const ffmpeg = await findFfmpeg(config.ffmpegPath);
-      const change: Examination['change'] = (changes, also) => update(context, row, changes, also);
-      const consent = await examine(context, row, { file, folder, ffmpeg, signal: either, change });
+      const change: Examination['change'] = (changes, alsoWrite) => update(context, row, changes, alsoWrite);
+      const consent = await examine(context, row, { file, folder, ffmpeg, signal: endSignal, change });
       const created = await runMediaJob(
         { do: 'train', file, folder, name: row.id, consent, ffmpeg },
-        { signal: either, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
+        { signal: endSignal, account: row.account_id ?? undefined, progress: (share) => steps.report(share) },
       );
       await steps.lastWrite;
       await progress(context, row, TRAINED);
@@ -148,7 +148,7 @@ async function update(
   { store, clock }: Context,
   row: FaceRow,
   changes: Partial<FaceDocument>,
-  also?: (trx: Database) => Promise<void>,
+  alsoWrite?: (trx: Database) => Promise<void>,
 ): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
@@ -161,7 +161,7 @@ async function update(
       .where('status', '=', 'started')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new FaceGoneError();
-    await also?.(trx);
+    await alsoWrite?.(trx);
   });
 }
 

@@ -19,8 +19,8 @@ export interface Examination {
   folder: string;
   ffmpeg: string | null;
   signal: AbortSignal;
-  /** Changes the stored face and calls `also` in the same transaction; throws if the face was deleted. */
-  change(changes: Partial<FaceDocument>, also?: (trx: Database) => Promise<void>): Promise<void>;
+  /** Changes the stored face and calls `alsoWrite` in the same transaction; throws if the face was deleted. */
+  change(changes: Partial<FaceDocument>, alsoWrite?: (trx: Database) => Promise<void>): Promise<void>;
 }
 
 /** Returns true if the person consented. @throws MediaJobRefusal with the reason why the film is not usable */

@@ -132,7 +132,7 @@ export const remove: Handler<typeof deleteGuardrail> = async ({ account, params 
     const entry = await find(trx, params.guardrails_id, account);
     if ('uuid' in entry) {
       await trx.deleteFrom('guardrails').where('uuid', '=', entry.uuid).execute();
-      await touchSet(trx, entry.set_id, now);
+      await markSetChanged(trx, entry.set_id, now);
       return removeFromPals(trx, account, { uuids: [entry.uuid] }, now);
     }
     const items = (await itemsOf(trx, [entry.id])).get(entry.id)!;
@@ -154,7 +154,7 @@ async function patchItem(
     patchable: Object.keys(GuardrailFields.shape),
   });
   if (isSameDocument(fields, storedRow.document)) return storedRow;
-  await touchSet(trx, storedRow.set_id, now);
+  await markSetChanged(trx, storedRow.set_id, now);
   return trx
     .updateTable('guardrails')
     .set({ document: JSON.stringify(fields), version: storedRow.version + 1, updated_at: now })
@@ -164,7 +164,7 @@ async function patchItem(
 }
 
 /** Marks a set as changed when its items change. */
-async function touchSet(trx: Database, id: string | null, now: string): Promise<void> {
+async function markSetChanged(trx: Database, id: string | null, now: string): Promise<void> {
   if (id !== null)
     await trx
       .updateTable('guardrail_sets')

@@ -107,7 +107,7 @@ export const start: Handler<typeof startDeployment> = async (
     // Visitors must not see the owner's callback address.
     return { ...conversation, callback_url: '' };
   } catch (error) {
-    call.giveBack();
+    call.releaseSlot();
     throw error;
   }
 };

@@ -60,7 +60,7 @@ export async function countStart<Started extends { conversation_id: string }>(
     call.keep(started.conversation_id, until(started));
     return started;
   } catch (error) {
-    call.giveBack();
+    call.releaseSlot();
     throw error;
   }
 }

@@ -33,12 +33,12 @@ type SpeechRow = Selectable<Tables['speeches']>;
 const PACKETS_PER_MOUTH = 2;
 
 export const create =
-  (desk: SpeechLimiter): Handler<typeof createSpeech> =>
+  (speechLimiter: SpeechLimiter): Handler<typeof createSpeech> =>
   async ({ account, body, signal }, { store, voice, runMediaJob, media, config, clock }) => {
     const faceId = faceIdOf(body.face_id);
     await checkFace(store.db, faceId, account);
     if (!voice) throw new ServiceError('voice_unavailable', 'This service has no voice.');
-    const leave = await desk(account, signal).catch((error: unknown) => {
+    const leave = await speechLimiter(account, signal).catch((error: unknown) => {
       throw signal.aborted ? new ServiceError('voice_unavailable') : error;
     });
     const file = newMediaName();

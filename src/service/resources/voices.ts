@@ -27,7 +27,7 @@ export const list: Handler<typeof listVoices> = async ({ query }, { config }) =>
 };
 
 export const sample =
-  (desk: SpeechLimiter): Handler<typeof getVoiceSample> =>
+  (speechLimiter: SpeechLimiter): Handler<typeof getVoiceSample> =>
   async ({ account, params, signal }, { config, voice: engine, media, runMediaJob }) => {
     const voice = voicesOf(config).find(({ voice_id }) => voice_id === params.voice_id);
     if (!voice) throw new ServiceError('voice_not_found');
@@ -46,7 +46,7 @@ export const sample =
       () => false,
     );
     if (isMade) return answer;
-    const leave = await desk(account, signal);
+    const leave = await speechLimiter(account, signal);
     try {
       const script = await speak(engine, text, signal, { account, voice: voice.voice_id, language });
       await media.inFolder(async (folder) => {

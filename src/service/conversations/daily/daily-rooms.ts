@@ -56,7 +56,7 @@ interface Parts {
   seal: Seal;
   config: Config;
   secret: string;
-  eyes: PictureReceiver;
+  pictures: PictureReceiver;
 }
 
 export class DailyRooms {
@@ -148,7 +148,7 @@ export class DailyRooms {
       key: row.id,
       payload: { conversation_id: row.id, shutdown_reason: shutdownReason },
     });
-    await this.#parts.eyes.forget(trx, row.id);
+    await this.#parts.pictures.forget(trx, row.id);
   }
 
   /** Returns the token for a runner's reports; it is valid for one conversation only. */
@@ -199,7 +199,7 @@ export class DailyRooms {
       .executeTakeFirst();
     if (!row || row.room_url === null) throw new ServiceError('conversation_not_found');
     if (row.status === 'ended') throw new ServiceError('conversation_ended');
-    await this.#parts.eyes.receivePicture(row, webp);
+    await this.#parts.pictures.receivePicture(row, webp);
   }
 
   #checkReportToken(id: string, token: string): void {
@@ -253,8 +253,8 @@ export class DailyRooms {
   }
 
   async #pictureUrl(row: ConversationRow): Promise<string | null> {
-    const { config, eyes } = this.#parts;
-    return (await eyes.isWatched(row)) ? `${config.publicUrl}/rooms/${row.id}/picture` : null;
+    const { config, pictures } = this.#parts;
+    return (await pictures.isWatched(row)) ? `${config.publicUrl}/rooms/${row.id}/picture` : null;
   }
 
   async #dispatch(id: string, attempt: number): Promise<void | { again: number }> {
