@@ -22,7 +22,7 @@ import { isPageMessage } from './turns/page-messages.ts';
 import { Speaking } from './replies/speaking.ts';
 import { floorOf, type Floor } from './turns/floor.ts';
 import type { VisitorTurn } from './turns/turn-state.ts';
-import { Talk } from './talk.ts';
+import { CallLines } from './call-lines.ts';
 
 export class Agent {
   readonly #options: AgentOptions;
@@ -39,7 +39,7 @@ export class Agent {
   #isPresent = false;
   #hasGreeted: boolean;
   readonly #answering: Answering;
-  readonly #talk: Talk;
+  readonly #lines: CallLines;
   readonly #context: CallContext;
   readonly #guard: RoomGuard;
   readonly handover: Handover;
@@ -50,7 +50,7 @@ export class Agent {
     this.#context = new CallContext(options);
     const { clock, turnOptions } = options;
     this.#guard = new RoomGuard(() => this.#room, turnOptions);
-    this.#talk = new Talk({
+    this.#lines = new CallLines({
       clock,
       room: () => this.#room,
       write: options.write,
@@ -90,8 +90,8 @@ export class Agent {
       clock,
       words: (name) => this.#context.sentences(name),
       say: (words) => this.#run(this.#speaking.say(words, { origin: 'service' })),
-      silenceAgent: () => (this.#answering.speculate(null), this.#interrupt(), this.#talk.commit()),
-      show: (line) => this.#talk.takePersonLine(line, clock.now()),
+      silenceAgent: () => (this.#answering.speculate(null), this.#interrupt(), this.#lines.commit()),
+      show: (line) => this.#lines.takePersonLine(line, clock.now()),
       signal: this.#closing.signal,
     });
   }
@@ -103,18 +103,18 @@ export class Agent {
       log,
       voice: this.#browserVoice ?? voice,
       room: () => this.#room,
-      nextTurn: () => this.#talk.nextTurn(),
+      nextTurn: () => this.#lines.nextTurn(),
       languageOf: (text) => this.#context.languageOf(text),
       begins: () => {
         this.#guard.expect('guarded');
         this.#idle.stop();
       },
-      audible: () => this.#talk.commit(),
+      audible: () => this.#lines.commit(),
       answers: () => this.#answering.markAudible(),
-      spoken: (line) => this.#talk.takeSpokenLine(line),
+      spoken: (line) => this.#lines.takeSpokenLine(line),
       ended: () => {
         this.#guard.expect('open');
-        if (!this.#talk.line.openLine) this.#hearing.agentSilent();
+        if (!this.#lines.line.openLine) this.#hearing.agentSilent();
         this.#handleSilence();
       },
       signal: this.#closing.signal,
@@ -126,11 +126,11 @@ export class Agent {
     return new Answering({
       ...this.#options,
       conversation: conversation ?? '',
-      calls: this.#talk.calls,
+      calls: this.#lines.calls,
       act: (action) => this.#cards.perform(action),
       allowsSpeculation: turnOptions.allowsSpeculation,
       speaking: this.#speaking,
-      history: () => this.#talk.history,
+      history: () => this.#lines.history,
       context: this.#context,
       begins: () => watch?.openTurn(),
       signal: this.#closing.signal,
@@ -142,7 +142,7 @@ export class Agent {
       floor: this.#floor(),
       silence: this.#guard.silence,
       language: this.#context.language,
-      openLine: this.#talk.line.openLine?.text ?? null,
+      openLine: this.#lines.line.openLine?.text ?? null,
       isSilent: this.#speaking.state === 'silent',
       isEcho: (...words) => this.#browserVoice?.isEcho(...words) ?? false,
     };
@@ -159,13 +159,13 @@ export class Agent {
       case 'drop-answer':
         return this.#interrupt(new LineContinued());
       case 'answer-again':
-        return this.#talk.line.openLine ? this.#answer(this.#talk.line.openLine) : undefined;
+        return this.#lines.line.openLine ? this.#answer(this.#lines.line.openLine) : undefined;
       case 'speculate':
         return this.handover.isTaken ? undefined : this.#answering.speculate(effect.line, effect.isWhole);
       case 'take-line':
         return this.#takeUtterance(effect.line);
       case 'preview':
-        return this.#talk.line.preview(effect.words);
+        return this.#lines.line.preview(effect.words);
       case 'stir':
         return this.#idle.restartTimer();
       case 'rest':
@@ -207,7 +207,7 @@ export class Agent {
     this.#run(this.#speaking.say(this.#context.sentences()[sentenceKey], { origin: 'service' }));
   }
 
-  readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#talk.line.openLine !== null);
+  readonly #floor = (): Floor => floorOf(this.#speaking.state, this.#lines.line.openLine !== null);
 
   /** Sets the room in which the agent speaks. Called once, before the first sound. */
   setRoom(room: Room): void {
@@ -238,7 +238,7 @@ export class Agent {
     this.#answering.speculate(null);
     this.#answering.drop();
     this.#idle.stop();
-    this.#talk.commit();
+    this.#lines.commit();
     this.#speaking.end('interrupted');
     this.#closing.abort();
     this.#options.watch?.closed();
@@ -321,7 +321,7 @@ export class Agent {
         speaking: this.#speaking,
         cards: this.#cards,
         words: this.#context.sentences(),
-        isWaiting: () => this.#isPresent && !this.#talk.hasBegun && !this.handover.isTaken,
+        isWaiting: () => this.#isPresent && !this.#lines.hasBegun && !this.handover.isTaken,
         isQuiet: () => this.#floor() === 'free' && !this.#hearing.isAwaitingWords && !this.#answering.isBusy,
         signal: this.#closing.signal,
       }),
@@ -332,7 +332,7 @@ export class Agent {
     this.#isPresent = false;
     this.#hearing.handleConnectionLoss();
     this.#idle.stop();
-    this.#talk.commit();
+    this.#lines.commit();
     // The visitor left, so store the complete line; a visitor who returns can read it.
     this.#speaking.end('unheard');
     this.#browserVoice?.handleConnectionLoss();
@@ -343,32 +343,32 @@ export class Agent {
     if (!text || this.#closing.signal.aborted) return;
     this.#answering.speculate(null);
     this.#interrupt();
-    this.#talk.commit();
-    this.#talk.line.forget();
+    this.#lines.commit();
+    this.#lines.line.forget();
     const now = this.#options.clock.now();
     this.#takeUtterance({ text, startedAt: now, duration: 0, certainEnd: now, language: undefined, name });
-    this.#talk.commit();
+    this.#lines.commit();
   }
 
   /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
   #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
     this.#idle.restartTimer();
-    this.#interrupt(this.#talk.line.openLine ? new LineContinued() : undefined);
+    this.#interrupt(this.#lines.line.openLine ? new LineContinued() : undefined);
     this.#context.detectVisitorLanguage(utterance.text, utterance.language);
-    const line = this.#talk.line.addUtterance(utterance);
+    const line = this.#lines.line.addUtterance(utterance);
     this.#cards.closeOffer();
     this.#options.watch?.takeLine(line.text);
-    if (utterance.duration > 0) this.#talk.line.show();
+    if (utterance.duration > 0) this.#lines.line.show();
     if (this.#options.responder && !this.handover.takeLine(line.text)) this.#answer(line);
-    else this.#talk.commit();
+    else this.#lines.commit();
   }
 
   #answer(line: VisitorTurn): void {
     this.#run(
       this.#answering.answer(line).then((isSpoken) => {
         if (!isSpoken) return;
-        this.#talk.commit();
+        this.#lines.commit();
         this.#options.onAnswered?.();
         this.#handleSilence();
       }),
@@ -379,7 +379,7 @@ export class Agent {
   #handleSilence(): void {
     if (!this.#isPresent || this.handover.isTaken) return;
     if (this.#hearing.isListening || this.#floor() !== 'free' || this.#answering.isBusy) return;
-    const lateCalls = this.#talk.calls.takeLateCalls();
+    const lateCalls = this.#lines.calls.takeLateCalls();
     if (lateCalls) this.#run(this.#answering.reportLateCalls(lateCalls).then(() => this.#handleSilence()));
     else this.#idle.startTimer();
   }
@@ -392,7 +392,7 @@ export class Agent {
   }
 
   #interrupt(reason?: LineContinued): void {
-    if (!reason) this.#talk.calls.dropRunning();
+    if (!reason) this.#lines.calls.dropRunning();
     this.#answering.drop(reason);
     this.#speaking.interrupt();
   }

@@ -7,7 +7,7 @@ import { ToolCalls } from './tools/tool-calls.ts';
 import type { PersonLine } from './turns/handover.ts';
 import { VisitorLine, type WrittenLine } from './turns/visitor-line.ts';
 
-export class Talk {
+export class CallLines {
   readonly line: VisitorLine;
   readonly calls: ToolCalls;
   readonly #room: () => Room;

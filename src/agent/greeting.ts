@@ -38,7 +38,7 @@ export function prepareGreeting(
   if (firstLine) speaking.prepare(firstLine);
 }
 
-/** Sends a page that joins the engines and features of its call. */
+/** Tells a page that has joined which engines and features its call has. */
 export function sendReady({ capabilities, recorded, captions }: AgentOptions, room: Room): void {
   room.send('conversation.ready', {
     capabilities,

@@ -17,13 +17,18 @@ interface Claim {
   /** The possible values of each number in the clause. */
   numbers: readonly (readonly number[])[];
   isDenied: boolean;
-  /** True for "It closes at five", which is no negation; its number is compared separately. */
+  /**
+   * True for a clause such as "It closes at five", which does not count as a negation. Its number is compared
+   * separately.
+   */
   isClosingTime: boolean;
 }
 
 /** Maximum number of characters of an answer and of a passage that are compared. */
 const MAX_LENGTH = 4000;
-/** Weight of the common subject, so a claim about the same subject is nearer than one about the same location. */
+/**
+ * Weight of a shared subject. It makes a claim about the same subject nearer than a claim about the same location.
+ */
 const SUBJECT_WEIGHT = 2.5;
 
 const CLAUSE_END =

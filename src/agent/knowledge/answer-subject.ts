@@ -22,14 +22,14 @@ export interface AnswerSubject {
 /** Maximum number of characters and words of a name that replaces a pronoun. */
 const MAX_NAME_LENGTH = 48;
 const MAX_NAME_WORDS = 6;
-/** Matches headings that name no thing, but the kind of the information below them. */
+/** Matches headings such as "Prices", which state what kind of information follows and do not name a thing. */
 const NAMES_KIND = pattern('i')`
   \b(?:questions?|faqs?|prices?|fees?|fares?|costs?|tickets?|hours|times?|opening|closed|contact|about|welcome|
   information|general|more|extras?|services?|booking|payment|cancell?ing|arriving|leaving|getting here|who we are|
   before you \w+|where to \w+|how it works|good to know|what \w+)\b`;
 const PERSONAL = /\b(?:he|she|him)\b/i;
 const PERSON_OWNS = /\b(?:his|her)\b(?= \p{L})/iu;
-/** Matches "it", and "that" where it is no conjunction: "how much is that", but not "the room that has a lift". */
+/** Matches "it", and "that" unless it is a conjunction: "how much is that", but not "the room that has a lift". */
 const IMPERSONAL = pattern('iu')`
   (?<!\bwhat time |\bhow far |\bwhat day )\b(?:it|they|them|those|these|(?<=\b(?:is|are|was|does|do|for|about|of|with|
   to|on|in|at|take|have|get|book) )(?:that|this)(?: one)?|(?:that|this) one|(?<!\p{L} )(?:that|

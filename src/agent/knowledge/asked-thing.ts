@@ -22,7 +22,7 @@ const END_OF_NAME = pattern('')`
   ^(?:for|in|on|at|with|without|to|from|of|by|after|before|during|near|inside|outside|where|when|that|who|which|if|
   and|or|as|while|because|i|we|you|it|is|are|there|here|under|over|around|between|please|too|available|today|
   tomorrow|tonight|now|instead)$`;
-/** Words after which a thing is not determined: "is there something for children?" */
+/** Words that stand for any thing, so that the question names none: "is there something for children?" */
 const VAGUE = contentWords(
   'something anything somewhere anywhere someone anyone somebody anybody thing way place time chance limit maximum ' +
     'minimum possibility option problem more else stuff kind sort type lot',
@@ -31,19 +31,22 @@ const VAGUE = contentWords(
 const ASKS_FOR_PROPERTY = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|um+|uh+)\b,? ?)*(?:is|are|was|were|does|has|will)
    (?!(?:there|it|that|this|these|i|we|you|they)\b)(?!.*\b(?:so|if|when|because|or|but|to)\b)`;
-/** Properties that texts state in many ways. */
+/** Properties that texts express in many ways, so that a text without the word may still state them. */
 const COMMON_PROPERTIES = contentWords(
   'welcome allowed ok okay possible available included open closed full free necessary required enough fine true ' +
     'safe suitable good cheaper expensive far near late early alone',
 );
 /** Maximum number of best-ranked sentences that are examined. */
 const MAX_EXAMINED_SENTENCES = 400;
-/** Minimum similarity to the answer of an unknown thing: with one word, with several words, and of a property. */
-const UNLIKE = 0.25;
-const UNLIKE_COMPOUND = 0.3;
-const UNLIKE_PROPERTY = 0.23;
+/**
+ * If no text contains the thing, the best sentence must be at least this similar to it. The limits are for a thing
+ * of one word, for a thing of several words, and for a property.
+ */
+const MIN_WORD_SIMILARITY = 0.25;
+const MIN_COMPOUND_SIMILARITY = 0.3;
+const MIN_PROPERTY_SIMILARITY = 0.23;
 
-/** True if no text has the thing that the question asks for, and the best sentence is not similar to it. */
+/** True if no text mentions the thing that the question asks for, and the best sentence is not similar to it. */
 export function isForOtherThing(question: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
   const name = nameOfThing(question.text);
   if (name.some((word) => VAGUE.has(word))) return false;
@@ -53,7 +56,12 @@ export function isForOtherThing(question: ReadQuestion, ranked: readonly RankedS
   if (ranked.slice(0, MAX_EXAMINED_SENTENCES).some(({ sentence }) => isKnown(head, sentence.words)))
     return false;
   const similarity = similarityOf(head, question, ranked[0]!);
-  const bound = property !== undefined ? UNLIKE_PROPERTY : name.length > 1 ? UNLIKE_COMPOUND : UNLIKE;
+  const bound =
+    property !== undefined
+      ? MIN_PROPERTY_SIMILARITY
+      : name.length > 1
+        ? MIN_COMPOUND_SIMILARITY
+        : MIN_WORD_SIMILARITY;
   return similarity !== null && similarity < bound;
 }
 
@@ -84,7 +92,7 @@ function similarityOf(
   return Math.max(...own.flatMap((part) => [dot(part, vectors.inContext), dot(part, vectors.alone)]));
 }
 
-/** Kinds of questions for a value of a subject, which another subject's value does not answer. */
+/** Kinds of questions that ask for a value of one subject. The value of another subject does not answer them. */
 const FOR_VALUE: ReadonlySet<QuestionKind> = new Set([
   'price',
   'duration',
@@ -99,8 +107,9 @@ const FOR_VALUE: ReadonlySet<QuestionKind> = new Set([
 const MIN_NAMED_SHARE = 0.6;
 
 /**
- * True if another sentence has all words of the subject, or a heading or a row has its name, and the best sentence
- * lacks it: "60 minutes" below "Updo" is no answer for bridal hair, which has a heading of its own.
+ * True if another sentence contains all words of the subject, or a heading or a row is named after it, and the best
+ * sentence does neither: "60 minutes" below "Updo" does not answer a question about bridal hair, which has its own
+ * heading.
  */
 export function isBelowOther(
   { kind, words, people }: ReadQuestion,
@@ -141,7 +150,10 @@ function nameOf({ block, place }: Pick<KnownSentence, 'block' | 'place'>): strin
 
 const TITLED_NAME = /\b(?:mr|mrs|ms|miss|dr|doctor|prof|professor)\.? (\p{L}{3,})/giu;
 
-/** True if the question names a person, by a title or as a heading does, and the best sentence does not. */
+/**
+ * True if the question names a person, by a title such as "Dr" or with a name that is a heading, and the best
+ * sentence does not name that person.
+ */
 export function isForOtherPerson({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
   const titled = [...text.matchAll(TITLED_NAME)].flatMap(([, name]) => [...contentWords(name!)]);
   const people = ranked

@@ -76,10 +76,10 @@ const PLACE = source`
   along|between|over|with|into|left|right) \p{L}|\b(?:street|road|lane|square|floor|desk|website|online|office|
   upstairs|downstairs|here|next door|everywhere|anywhere|nowhere|outside|inside)\b|\S\.\S|>`;
 
-/** Matches "two days before", which is no length. */
+/** Matches "two days before", which is not a duration. */
 const NOTICE = pattern('gi')`
   \b${NUMBER} ${TIME_UNIT} (?:before|ahead|in advance|ago|beforehand|earlier|notice)\b`;
-/** Matches "takes place on 2 July" and "at 18:00", which name no place. */
+/** Matches "takes place on 2 July" and "at 18:00", which do not name a place. */
 const TIME_PHRASE = pattern('gi')`
   \btakes? place\b|\b(?:on|in|at|from|until|till|to|by|before|after|between|and|since) (?:the )?
   (?:\d[\d:.]*(?:st|nd|rd|th)?(?: of)?(?: ${MONTH})?|${DAYS}|${MONTH}|spring|summer|autumn|winter|morning|afternoon|
@@ -108,7 +108,10 @@ const AFTER_HOW_MUCH = source`
   in|on|with|if|per|an?|the|each|that|this|more|less|extra|cheaper|and|just|only|off|my|our|your)`;
 
 type Kind = readonly [name: string, question: RegExp, answer: string];
-/** The types of values: the questions for a type, and what an answer with it matches. The first match decides. */
+/**
+ * The types of values, each with a pattern for its questions and one for its answers. The first type whose
+ * questions match is used.
+ */
 const KINDS: readonly Kind[] = [
   ['place', pattern('i')`${START}where(?:.?s)?\b`, PLACE],
   [
@@ -163,7 +166,7 @@ const EXTREME = /\b(?:\p{L}{3,}est|most|least|only|long|short|large|big|small|hi
 const CALLED = /\b(?:brand|called|named?)\b/i;
 const IS_CONTACT = new RegExp(CONTACT, 'i');
 
-/** Maximum certainty of an answer without the type of value; the agent then offers topics only. */
+/** Maximum certainty of an answer that lacks the requested type of value, so that the agent only offers topics. */
 export const CERTAINTY_WITHOUT_VALUE = 0.2;
 
 /** True if the answer lacks the type of value that the question asks for. */
@@ -174,7 +177,7 @@ export function lacksValue({ text, kind }: ReadQuestion, best: RankedSentence, a
   return lackingType(text, table ? withoutCounts(table.names, answer) : answer, table !== undefined) !== null;
 }
 
-/** Removes column names such as "3 days", which are no values of the row. */
+/** Removes column names such as "3 days", because they are not values of the row. */
 const withoutCounts = (names: readonly string[], row: string): string =>
   names.filter((name) => /\d/.test(name)).reduce((text, name) => text.replaceAll(`${name} `, ''), row);
 
@@ -205,10 +208,13 @@ function namesPerson(question: string, answer: string): boolean {
   return isContact || NAME.test(answer) || ROLE.test(withoutWordsOf(question, answer));
 }
 
-/** Returns a row without its heading and name, whose capital letters name no person. */
+/** Returns a row without its heading and name, whose capital letters do not indicate a person. */
 const afterName = (row: string): string => row.slice(row.indexOf(': ') + 1);
 
-/** True for a place, because a table has it in a column, and for a number, which may be a price without a currency. */
+/**
+ * True if a row may contain this type of value in any format: a place can be any text in a column, and an amount
+ * any number, because a price may lack its currency.
+ */
 const isPlainInRow = (type: string, row: string): boolean =>
   type === 'place' || (type === 'amount' && /\d/.test(row));
 
@@ -227,7 +233,10 @@ function withoutWordsOf(question: string, answer: string): string {
 /** Matches identifiers such as "E555". */
 const CODE = /\b\p{L}{1,3}\d{2,}\b/giu;
 
-/** True if the question has an identifier that the answer lacks: the meaning of another error is no answer. */
+/**
+ * True if the question contains an identifier that the answer lacks: an answer about another error code does not
+ * help.
+ */
 const namesOtherCode = (question: string, answer: string): boolean =>
   [...question.matchAll(CODE)].some(([code]) => !answer.toLowerCase().includes(code.toLowerCase()));
 

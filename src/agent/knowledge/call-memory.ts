@@ -29,7 +29,7 @@ export function callMemory(lines: readonly string[]): CallMemory {
   return { people, months: new Set(latestMonths) };
 }
 
-/** Matches the visitor beside somebody who was named before: "for me and her". */
+/** Matches a phrase for the visitor together with somebody who was named before: "for me and her". */
 const INCLUDES_SPEAKER =
   /\b(?:me|myself|i) and (?:him|her|them)\b|\b(?:him|her|he|she|them|they) and (?:me|i)\b/i;
 /** Words that add a person to those already named. */

@@ -41,7 +41,7 @@ export interface Certainty {
   day: number;
   /** The difference in `inContext` between the best sentence and the best one of another section. */
   overOthers: number;
-  /** 1 if the question asks for something whose name no sentence has: "do you have a sauna?". */
+  /** 1 if the question asks for something that no sentence names: "do you have a sauna?". */
   hasUnknownName: number;
   /** 1 if the question names a place that the texts know, and the sentence names another place. */
   namesOther: number;
@@ -185,29 +185,29 @@ function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array 
 }
 
 /** An address answers a question for the place's own address, although few other words match. */
-const SURE_OF_ADDRESS = 0.8;
+const ADDRESS_CERTAINTY = 0.8;
 /** Certainty of a table cell whose row and column match the question. */
-const SURE_OF_TABLE = 0.85;
+const TABLE_CERTAINTY = 0.85;
 
 /**
  * Certainty of a sentence whose section is named as the subject, and the certainty that it must reach without this
  * bonus.
  */
-const SURE_OF_NAMED_HEADING = 0.6;
+const NAMED_HEADING_CERTAINTY = 0.6;
 const MIN_WITHOUT_NAME = 0.15;
 
-/** Certainty of a sentence about another thing than the question; only its topic is offered. */
-const SURE_OF_ANOTHER = 0.2;
+/** Certainty of a sentence about a different thing than the question; only its topic is offered. */
+const OTHER_THING_CERTAINTY = 0.2;
 
 /** Minimum certainty of a sentence that answers although another heading or row has the subject's name. */
 const MIN_BELOW_OTHER = 0.9;
 
 /** Returns the probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
-  if (isForOtherPerson(question, ranked)) return SURE_OF_ANOTHER;
-  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return SURE_OF_ADDRESS;
-  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return SURE_OF_TABLE;
-  if (isForOtherThing(question, ranked)) return SURE_OF_ANOTHER;
+  if (isForOtherPerson(question, ranked)) return OTHER_THING_CERTAINTY;
+  if (question.kind === 'address' && ranked[0]!.features.kind > 0) return ADDRESS_CERTAINTY;
+  if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return TABLE_CERTAINTY;
+  if (isForOtherThing(question, ranked)) return OTHER_THING_CERTAINTY;
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],
@@ -215,9 +215,9 @@ export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedS
   );
   const probability = 1 / (1 + Math.exp(-sum));
   if (probability < MIN_BELOW_OTHER && isBelowOther(question, ranked))
-    return Math.min(SURE_OF_ANOTHER, probability);
+    return Math.min(OTHER_THING_CERTAINTY, probability);
   const isNamed = ranked[0]!.isNamedSection === true && probability >= MIN_WITHOUT_NAME;
-  return isNamed ? Math.max(SURE_OF_NAMED_HEADING, probability) : probability;
+  return isNamed ? Math.max(NAMED_HEADING_CERTAINTY, probability) : probability;
 }
 
 /**

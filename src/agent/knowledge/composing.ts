@@ -58,7 +58,7 @@ export function composeAnswer(
     : { text: both, usedSentences: [best.sentence, second] };
 }
 
-/** Returns an answer that a table, a date or a section's name determines; otherwise null. */
+/** Returns the answer if a table, a date or a section's name determines it; otherwise null. */
 function exactText({ sentence, opening, tableText, isNamedSection }: RankedSentence, question: ReadQuestion) {
   if (opening !== undefined) return withDecision(opening, spokenText(sentence, question));
   if (tableText !== undefined) {
@@ -179,7 +179,9 @@ function joinSentences(earlier: KnownSentence, later: KnownSentence, question: R
   return one.endsWith(dependentText(later)) ? `${one} ${withFullStop(later.text)}` : `${one} ${other}`;
 }
 
-/** Returns the previous sentence if this one depends on it; otherwise a line break, which ends no answer. */
+/**
+ * Returns the previous sentence if this one depends on it; otherwise a line break, with which an answer never ends.
+ */
 function dependentText({ block, text, inContext }: KnownSentence): string {
   return block.kind === 'text' && inContext !== text ? inContext.slice(0, -text.length).trim() : '\n';
 }

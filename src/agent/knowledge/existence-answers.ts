@@ -1,5 +1,6 @@
 /**
- * Answers "do you teach Spanish?" and "can we bring the dog?" with the rows whose name is the thing. Pure.
+ * Answers "do you teach Spanish?" and "can we bring the dog?" with the table rows that are named after the thing.
+ * Pure.
  */
 import { nameOfThing } from './asked-thing.ts';
 import { pattern } from './pattern.ts';
@@ -51,7 +52,7 @@ export function thingIn({ text, kind, words, people }: ReadQuestion): readonly s
   return hasCondition || !thing.every(isThing) ? [] : thing;
 }
 
-/** True if the visitor chose the row by its name, which then ends the completed question. */
+/** True if the visitor chose the row by its name. The name is then at the end of the question. */
 const isChosen = ({ cells: [label = ''] }: Row, { kind, text }: ReadQuestion): boolean =>
   kind === 'whether' && label !== '' && text.toLowerCase().endsWith(` ${label.toLowerCase()}`);
 

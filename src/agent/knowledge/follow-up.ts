@@ -19,21 +19,21 @@ const POINTS_BACK = pattern('i')`
     the other|another|each|instead|either|then|cheaper|earlier|later|longer|shorter|bigger|smaller|
     faster|sooner|more)\b
   `;
-/** A question without a subject: "how much?", "who do I ask?" */
+/** Matches a question without a subject: "how much?", "who do I ask?" */
 const ONLY_ASKS = pattern('i')`
     ^(?:(?:and|but|or|so)\b,? )?
     (?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|
     will|would) (?:it|that|this)(?: cost| take| last| be)?|what (?:does|would|will) (?:it|that|this) cost|
     (?:who|whom|where) (?:do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)\W*$
   `;
-/** A request that needs no previous question, however short it is: "tell me a joke". */
+/** Matches a request that needs no previous question, however short it is: "tell me a joke". */
 const ASKS_FOR = pattern('i')`
     ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
     translate|imagine|pretend)\b
   `;
 /**
- * Maximum number of content words of a question that continues the previous one because it refers back, and because
- * it names no new subject.
+ * Maximum number of content words of a question that continues the previous one: if it refers back, and if it only
+ * lacks a subject of its own.
  */
 const MAX_WORDS_REFERRING_BACK = 4;
 const MAX_WORDS_WITHOUT_SUBJECT = 2;
@@ -70,7 +70,7 @@ export function isBare(question: string): boolean {
   );
 }
 
-/** Questions that have no subject and need no previous question. */
+/** Matches questions that have no subject, but need no previous question. */
 const STANDS_ALONE =
   /^how (?:do|can|could|would) (?:i|we|one|you) (?:get|come|go|travel) (?:there|here|to you)\W*$|^where are you\b/i;
 

@@ -22,13 +22,16 @@ export interface FoundAnswer {
   text: string;
   /** The passages of the answer's sentences. */
   passages: Passage[];
-  /** The headings nearest to the question, likeliest first, at most three. */
+  /** The headings that are most similar to the question, best first, at most three. */
   near: string[];
   /** Sentences that may be the answer, each from a different passage, best first. */
   candidates: Candidate[];
-  /** The sentences nearest to the question with their headings, most certain first; undefined without vectors. */
+  /**
+   * The sentences that are most similar to the question, with their headings, most certain first; undefined without
+   * vectors.
+   */
   nearest?: readonly string[];
-  /** True if no text has the thing that the question asks for: "do you have a sauna?" */
+  /** True if no text mentions the thing that the question asks for: "do you have a sauna?" */
   isUnknown?: boolean;
   /** Names that match the question equally well, so the agent asks which one is meant. */
   choices?: readonly string[];

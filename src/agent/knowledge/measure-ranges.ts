@@ -88,5 +88,5 @@ export const measureWidth = (label: string): number => {
   return range ? range.to - Math.max(0, range.from) : Infinity;
 };
 
-/** True for the name of a unit, which names no subject. */
+/** True for the name of a unit, which does not name a subject. */
 export const isUnit = (word: string): boolean => UNIT_PATTERNS.some(([, names]) => names.test(word));

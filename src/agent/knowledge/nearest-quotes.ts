@@ -1,4 +1,6 @@
-/** Quotes the sentences that are nearest to a question without a certain answer, each with its heading. Pure. */
+/**
+ * Quotes the sentences that are most similar to a question without a certain answer, each with its heading. Pure.
+ */
 import { spokenText } from './composing.ts';
 import { personOfHeading } from './person-heading.ts';
 import type { ReadQuestion } from './ranking.ts';

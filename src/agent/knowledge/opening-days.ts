@@ -100,7 +100,9 @@ export function openingFirst(
   return hoursFirst(question, rankedSentences, named ?? usualHours(question, rankedSentences, rest));
 }
 
-/** Moves the row of the season to the front, unless another sentence is `named`; null if no season has the day. */
+/**
+ * Moves the row of the season to the front, unless another sentence is `named`; null if no season includes the day.
+ */
 function seasonFirst(
   question: ReadQuestion,
   rankedSentences: RankedSentence[],

@@ -38,8 +38,8 @@ export const MAX_SENTENCE_LENGTH = 600;
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
 /** Maximum nesting of blocks (quotes and lists) and of inline elements; deeper ones are omitted. */
-const DEEPEST = 4;
-const DEEPEST_INLINE = 20;
+const MAX_BLOCK_DEPTH = 4;
+const MAX_INLINE_DEPTH = 20;
 
 /** Returns the blocks of a text in order. `under` has the headings that are open before the text; it is modified. */
 export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
@@ -105,7 +105,7 @@ export function blocksOf(markdown: string, under: Heading[] = []): Block[] {
       flush();
       if (token.type === 'heading') {
         openHeading({ depth: (token as Tokens.Heading).depth, text: cutHeading(plainText([token])) });
-      } else if (token.type === 'blockquote' && depth < DEEPEST)
+      } else if (token.type === 'blockquote' && depth < MAX_BLOCK_DEPTH)
         walk((token as Tokens.Blockquote).tokens, depth + 1);
       else if (token.type !== 'hr' && token.type !== 'def') {
         const paragraph = joinFragments(sentences(plainText([token])));
@@ -194,7 +194,7 @@ function words(token: Token, depth: number): string {
   if (token.type === 'html') return token.raw.replace(/<!--[^]*?-->|<[^>]*>/g, ' ');
   if (token.type === 'list')
     return ` ${(token as Tokens.List).items.map((item) => plainText(item.tokens)).join('; ')}`;
-  if ('tokens' in token && token.tokens && depth < DEEPEST_INLINE)
+  if ('tokens' in token && token.tokens && depth < MAX_INLINE_DEPTH)
     return token.tokens.map((inner) => words(inner, depth + 1)).join('');
   return 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
 }

@@ -21,7 +21,7 @@ const TASK_WORDS = contentWords(
 export function personFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   if (question.kind !== 'person') return daysFirst(question, rankedSentences);
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));
-  // "Who would I see?" names no task, although a text may say whom somebody sees.
+  // "Who would I see?" does not name a task, although a text may say whom somebody sees.
   if (words.every((word) => isVerb(word) && personClass(word) === null)) return rankedSentences;
   const fitting = new Map<string, { name: string; best: RankedSentence }>();
   for (const each of rankedSentences) {
@@ -76,7 +76,7 @@ function isAbout(question: ReadQuestion, { block, text }: RankedSentence['senten
   return surnames(question.text).some((surname) => own.includes(surname));
 }
 
-/** True if the question has a part of the person's name. */
+/** True if the question contains a part of the person's name. */
 const isNamedIn = ({ words }: ReadQuestion, name: string): boolean =>
   [...contentWords(name)].some((word) => words.has(word));
 

@@ -26,7 +26,7 @@ const ADULT_FROM = 18 * YEAR;
 const SENIOR_FROM = 65 * YEAR;
 /** Assumed ages in months of a child whose age is not stated. A row is for such a child if its ages overlap them. */
 const SCHOOL_AGE = { from: 5 * YEAR, to: 14 * YEAR };
-/** A typical age in months for each kind, for age ranges that name no kind. */
+/** A typical age in months for each kind, for age ranges that do not name a kind. */
 const USUAL_AGE: Readonly<Partial<Record<PersonKind, number>>> = { adult: 30 * YEAR, senior: 70 * YEAR };
 
 /** Returns the people that a text is for; null if it names none. `isAge` is true if its numbers are ages. */

@@ -358,7 +358,7 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
 const participantCount = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
   rowClass === null && /\b(?:both|each of us)\b/i.test(text) ? Math.max(1, headcount(people)) : 1;
 
-/** True if the table has another price for a second thing, so that twice the price is no total. */
+/** True if the table has another price for a second thing, so that the total is not twice the price. */
 const hasFurtherPrice = (cells: readonly Cell[]): boolean =>
   cells.some(({ row: { table } }) =>
     [...table.names, ...table.rows.map(([label = '']) => label)].some((name) => FURTHER_PATTERN.test(name)),

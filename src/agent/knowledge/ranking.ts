@@ -29,11 +29,11 @@ export interface ReadQuestion {
   rememberedPeople: People | null;
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
-  /** The words of earlier statements, which a table needs not have. */
+  /** The words of earlier statements. A table may answer without containing them. */
   backgroundWords?: ReadonlySet<string>;
   /** Texts that explain names of columns; undefined until tables are searched. */
   definitions?: ReadonlyMap<string, string>;
-  /** Words of the question that the texts have so often that they name no particular subject. */
+  /** Words of the question that occur so often in the texts that they do not name a particular subject. */
   commonWords?: ReadonlySet<string>;
   vector: Float32Array | null;
   /** The vectors of the word pieces of each content word; empty if the model does not report them. */
@@ -85,7 +85,7 @@ const PREVIOUS_SECTION_BONUS = 0.8;
 const OWN_WORDS_BONUS = 0.5;
 
 export interface RankingOptions {
-  /** Returns the rarity of a word in the texts, 0 to 1; 1 if no text has the word. */
+  /** Returns the rarity of a word in the texts, 0 to 1; 1 if no text contains the word. */
   rarity(word: string): number;
   /** False if the cosines come from another model; they are then scaled to those that the weights were fitted with. */
   calibrated?: boolean;
@@ -103,7 +103,9 @@ export interface RankedSentence {
   tableText?: string;
   /** For a sentence about the requested day: "Yes" or "No" if it states whether the place is open, otherwise null. */
   opening?: 'Yes' | 'No' | null;
-  /** True if the section is named as the question's subject, and the sentence has the requested kind of answer. */
+  /**
+   * True if the section is named as the question's subject, and the sentence contains the requested kind of answer.
+   */
   isNamedSection?: boolean;
   /** Names of the rows or sections that match equally well; undefined if one matches best. */
   choices?: readonly string[];
@@ -236,8 +238,7 @@ export async function rank(
 }
 
 /**
- * True if a sentence has the requested kind of answer. Below a heading with a person's name, it answers
- * "who".
+ * True if a sentence contains the requested kind of answer. Below a heading with a person's name, it answers "who".
  */
 const holdsAskedKind = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);

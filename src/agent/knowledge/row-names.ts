@@ -14,7 +14,7 @@ export function isNamedWhole(row: TableRow, question: ReadQuestion): boolean {
 }
 
 /**
- * Returns the question's words that may name a row. "My 10 year old" names no row "Year", because words for
+ * Returns the question's words that may name a row. "My 10 year old" does not name a row "Year", because words for
  * people name only rows for people.
  */
 export function wordsFor(row: TableRow, { words, people }: ReadQuestion): ReadonlySet<string> {

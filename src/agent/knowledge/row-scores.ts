@@ -47,7 +47,7 @@ export function rowScore(row: Row, question: ReadQuestion): number {
   const title = contentWords(row.table.names[0] ?? '');
   const isNamed = [...contentWords(label)].some((word) => !isKnown(word, title) && hasWord(words, word));
   const isAge = people.persons.some(({ age }) => age !== null && /\d/.test(label));
-  // The price for adults is no answer for two adults and three children.
+  // The price for adults does not answer a question about two adults and three children.
   const isForSome = people.persons.some((person) => fitsPerson(rowClass, person));
   return isNamed && !isAge && !isForSome ? own : 0;
 }
@@ -70,7 +70,10 @@ function ownScore(row: Row, question: ReadQuestion): number {
   return score + OWN_WORD * newer.length;
 }
 
-/** True if a row is for other dates than the question, or for the remaining dates while another row has these. */
+/**
+ * True if a row is for other dates than the question, or for all remaining dates although another row includes the
+ * question's dates.
+ */
 const isForOtherTime = ({ cells: [label = ''], table }: Row, question: ReadQuestion): boolean =>
   timeFits(label, question) < 0 ||
   (REST.test(label) && table.rows.some(([other = '']) => timeFits(other, question) > 0));
@@ -85,8 +88,8 @@ function timeFits(label: string, question: ReadQuestion): -1 | 0 | 1 {
 }
 
 /**
- * Returns 1 if a cell has the quantity of the question, as "30 minutes" for "a 30 minute lesson"; -1 if only other rows
- * have it; otherwise 0.
+ * Returns 1 if a cell contains the quantity of the question, as "30 minutes" for "a 30 minute lesson"; -1 if only
+ * other rows contain it; otherwise 0.
  */
 function quantityOf({ cells, table }: Row, { text }: ReadQuestion): -1 | 0 | 1 {
   if (!QUANTITY.test(text)) return 0;

@@ -6,8 +6,8 @@ import { hasWord, isCalendar, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /**
- * True if the sentence shares only days or names of columns with the question, or if it is just any row although the
- * question asks for the cheapest or largest.
+ * True if the sentence shares only days or names of columns with the question, or if it is an arbitrary row
+ * although the question asks for the cheapest or largest.
  */
 export function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;
@@ -23,10 +23,10 @@ export function sharesNoSubject(question: ReadQuestion, best: RankedSentence): b
   );
 }
 
-/** Words that belong to a verb and name no subject: "be out", "go in". */
+/** Words that belong to a verb and do not name a subject: "be out", "go in". */
 const PARTICLES = contentWords('out up down in off away back over');
 
-/** True for a row of which the question names only a day in a cell, while its name is about something else. */
+/** True if the question shares only a day with a cell of the row, and the row's name is about something else. */
 function isOneOfMany({ words, text }: ReadQuestion, { sentence: { block, place } }: RankedSentence): boolean {
   const { names, rows } = block.table!;
   const [label = '', ...cells] = rows[place]!;

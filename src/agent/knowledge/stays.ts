@@ -43,8 +43,8 @@ const OTHER_TIME =
 const WEEK = /\bweek(?:ly)?\b/i;
 
 /**
- * Returns the total of the match's only price, such as "7 nights together £182"; null if the question names no stay, or
- * if the price is not per night or day.
+ * Returns the total of the match's only price, such as "7 nights together £182"; null if the question does not name
+ * a stay, or if the price is not per night or day.
  */
 export function stayTotal(
   question: ReadQuestion,

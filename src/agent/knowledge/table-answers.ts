@@ -31,7 +31,7 @@ const MAX_CHOICES = 4;
  */
 const MIN_NAMED_WORDS = 2;
 
-/** Minimum number of sentences with a common word. */
+/** Minimum number of sentences in which a word occurs that counts as common. */
 const MIN_COMMON = 3;
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const MAX_EXAMINED_SENTENCES = 40;

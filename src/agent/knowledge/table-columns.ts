@@ -120,7 +120,7 @@ export function columnsOf(
       !isHolidayWord(word, question.text),
   );
   const isOtherRow = (word: string) => table.rows.some(([label = '']) => hasIn(label, word));
-  // The words of the line that a follow-up continues may name another row.
+  // A follow-up question also contains the words of the line before it, and those may name another row.
   const isIncidental = (word: string) =>
     isVerb(word) ||
     (question.commonWords?.has(word) === true && !isOtherRow(word)) ||

@@ -12,7 +12,7 @@ const GENERIC_WORDS = contentWords(
   will whole each per take last open close start begin end until from till hour at for only still today
   tonight tomorrow after this morning afternoon evening night right now up off`,
 );
-/** Words of questions that a table may lack, because they name no subject: "who teaches pottery?" */
+/** Words of questions that need not occur in a table, because they do not name a subject: "who teaches pottery?" */
 const VERBS = contentWords(
   `work works working join go goes going drop teach teaches taught
   run runs class course lesson group session finish end attend do

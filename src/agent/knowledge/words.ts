@@ -16,7 +16,7 @@ const FILLER = pattern('gi')`
     do you know( if| whether)?|tell me|so|well|okay|just|actually|maybe)\b[, ]*
   `;
 
-/** Matches the endings of "we're", "what's" and "children's", which are no words. */
+/** Matches the endings of "we're", "what's" and "children's", which are not words. */
 const CLITICS = /(?<=\p{L})['\u2018\u2019](?:s|re|ve|ll|d|m)(?!\p{L})/gu;
 /** Matches the hyphen of words that are also written without it, such as "Wi-Fi" and "e-mail". */
 const OPTIONAL_HYPHEN = /(?<![\p{L}\p{N}])(wi|e|x|t|pre|re|non|multi|semi)-(?=\p{L})/gu;

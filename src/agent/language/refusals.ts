@@ -35,7 +35,8 @@ const NO_TOOLS = new RegExp(
   'i',
 );
 /**
- * Matches an error about one tool's definition or the format of a call, which is no reason to omit all tools.
+ * Matches an error about one tool's definition or the format of a call, which does not mean that all tools have to
+ * be omitted.
  */
 const ABOUT_A_TOOL = new RegExp(
   String.raw`schema|\b(?:function|tool)s?\b.{0,40}\bname|\bname\b.{0,60}\b(?:pattern|match|length|characters)|` +

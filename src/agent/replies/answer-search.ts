@@ -52,7 +52,8 @@ async function answerLine(
   const line = question.slice(0, MAX_QUESTION);
   const subject = before && isEnglish(options) ? knowledge.subjectOf(before) : null;
   const named = subject && withSubject(line, subject);
-  // "What would it be for two adults?" asks for a price only as long as it says "it".
+  // Replacing the pronoun may change the kind of question: "What would it be for two adults?" asks for a price only
+  // with "it".
   if (named && before && questionKind(named) === questionKind(line)) {
     const answer = await knowledge.answer(named, { ...options, after: before.answer });
     const isStated =
@@ -64,7 +65,7 @@ async function answerLine(
   if (!whole || !before) return alone;
   const background = backgroundOf(before);
   const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);
-  // The acknowledgement of a statement quotes no section that the next answer has to continue.
+  // After a statement the agent only acknowledged it, so there is no quoted section to prefer.
   const spoken = isStatement(before.question) ? undefined : before.answer;
   const after = { ...options, after: spoken, ownLine: `${before.own}\n${line}`, background };
   const both = await knowledge.answer(complete, after);

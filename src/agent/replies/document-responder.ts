@@ -30,7 +30,7 @@ import { doubtIn, uncertainReply } from './uncertain-answer.ts';
  * Minimum certainty at which a spoken question gets an answer with words of doubt. A misheard word lowers the
  * certainty of a correct answer, and the visitor can judge it (`bench/asked-aloud.ts`).
  */
-export const SURE_OF_SPOKEN = 0.25;
+export const MIN_SPOKEN_CERTAINTY = 0.25;
 /** Minimum certainty at which a topic of the documents is offered. */
 const MIN_TOPIC_CERTAINTY = 0.013;
 /** Maximum number of earlier unanswered questions that are answered together with the last one. */
@@ -170,7 +170,7 @@ export class DocumentResponder implements Responder {
       yield { outcome: 'answered' };
       yield { text: answer.text };
       yield { sources: sourcesOf(answer.passages) };
-    } else if (answer && spoken && answer.certainty >= SURE_OF_SPOKEN)
+    } else if (answer && spoken && answer.certainty >= MIN_SPOKEN_CERTAINTY)
       yield* this.#possibleAnswer(answer, canvas);
     else yield* this.#offerNearest(answer, context);
   }

@@ -53,7 +53,7 @@ async function answerToBoth(
   const question = `${line} ${bareQuestion(before.question)}`.slice(0, MAX_QUESTION);
   const both = await knowledge.answer(question, { ...options, after: before.answer, ownLine: line });
   if (!both || both.text === before.answer.trim() || lackingType(line, both.text) !== null) return null;
-  // A line without a subject of its own is answered or quoted better with the earlier one.
+  // For a line that names no subject, the earlier subject gives a better answer or quote.
   if (specificWords(line).length === 0)
     return isCertain(both) || isCertain(answer) || isNearer(both, answer) ? both : null;
   return !isCertain(answer) && isCertain(both) && hasWordsOf(both, line) ? both : null;

@@ -14,7 +14,7 @@ import {
   type ReplyChunk,
 } from './responder.ts';
 
-/** The premises of an answer: the complete question, the lines before it, and the responder's other inputs. */
+/** The inputs of an answer: the complete question, the lines before it, and the responder's other inputs. */
 export interface Premises {
   question: string;
   /** The earlier lines. The list only grows. */
@@ -39,18 +39,18 @@ export class SpeculativeReply {
 
   /**
    * `whole` is true if the question is probably complete; then `prepare` receives the first sentence to speak.
-   * `ends` aborts when the call is over.
+   * `endSignal` aborts when the call is over.
    */
   constructor(
     responder: Responder,
     { question, history, inputs }: Premises,
     { canvas, calls, whole }: Pick<ReplyContext, 'canvas' | 'calls'> & { whole: boolean },
     prepare: (text: string, signal: AbortSignal) => void,
-    ends: AbortSignal,
+    endSignal: AbortSignal,
   ) {
     this.#premises = { question, inputs, history: [...history] };
     const turnEnd = new Promise<void>((resolve) => (this.#settle = resolve));
-    const signal = AbortSignal.any([this.stop.signal, ends]);
+    const signal = AbortSignal.any([this.stop.signal, endSignal]);
     // After an abort the turn does not end, so `turnEnd` is resolved for callers that wait for it.
     signal.addEventListener('abort', () => this.#settle(), { once: true });
     this.#chunks = responder

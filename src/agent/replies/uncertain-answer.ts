@@ -1,6 +1,6 @@
 /**
- * The reply to a question without a certain answer: it says so, quotes what is nearest, and names the contact. A
- * visitor can judge a quote; names of topics would only ask for another question. English.
+ * The reply to a question without a certain answer: it says so, quotes the nearest sentences, and names the
+ * contact. A visitor can judge a quote; names of topics would only ask for another question. English.
  */
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { AgentSentences } from './agent-sentences.ts';
@@ -12,9 +12,9 @@ const LATEST_LINES = 6;
 /** The first sentence of `notSure`, by which a reply that offers topics is recognised. */
 export const doubtIn = (notSure: string): string => `${notSure.split('.')[0]!}.`;
 
-interface Surroundings {
+interface UncertainReplyParts {
   words: AgentSentences;
-  /** True if headings near to the question are known, and if there are topics at all. */
+  /** `hasNear` is true if there are headings similar to the question, and `hasTopics` if there are any headings. */
   hasNear: boolean;
   hasTopics: boolean;
   /** The way to reach a person; null if none is known. */
@@ -25,13 +25,13 @@ interface Surroundings {
 /** Returns the reply. It has no source, because it asserts nothing. `answer` is null if nothing may be quoted. */
 export function uncertainReply(
   answer: FoundAnswer | null,
-  { words, hasNear, hasTopics, contact, history }: Surroundings,
+  { words, hasNear, hasTopics, contact, history }: UncertainReplyParts,
 ): string {
   const end = contactSentence(contact, history);
   const quotes = answer?.nearest ?? [];
   if (quotes.length > 0)
     return [doubtIn(words.notSure), 'Perhaps this helps.', ...quotes, end].join(' ').trim();
-  // Without a contact, the topics are the only help for a thing that no text has.
+  // Without a contact, the topics are the only help for a thing that no text mentions.
   const isMissing = answer?.isUnknown === true && contact !== null;
   const notFound = hasTopics && !isMissing ? `${words.notFound} ${words.canTell}` : words.notFound;
   const doubt = hasNear && !isMissing ? words.notSure : notFound;

@@ -41,24 +41,24 @@ export async function loadNoiseSuppression(): Promise<(first: Int16Array) => Noi
   return (first) => {
     const state = network.createDenoiseState();
     const frame = new Float32Array(network.frameSize);
-    let framed = 0;
-    const up = new Resampler(SAMPLE_RATE, NETWORK_RATE);
-    const down = new Resampler(NETWORK_RATE, SAMPLE_RATE);
+    let frameLength = 0;
+    const upsampler = new Resampler(SAMPLE_RATE, NETWORK_RATE);
+    const downsampler = new Resampler(NETWORK_RATE, SAMPLE_RATE);
     const suppressed = new SampleQueue(BUFFERED);
     const original = new SampleQueue(SUPPRESSION_DELAY);
 
     const suppress = (samples: Int16Array): void => {
-      const wide = up.push(samples);
-      const results = new Int16Array(wide.length + frame.length);
+      const upsampledSamples = upsampler.push(samples);
+      const results = new Int16Array(upsampledSamples.length + frame.length);
       let length = 0;
-      for (const sample of wide) {
-        frame[framed++] = sample;
-        if (framed < frame.length) continue;
+      for (const sample of upsampledSamples) {
+        frame[frameLength++] = sample;
+        if (frameLength < frame.length) continue;
         state.processFrame(frame);
         for (const result of frame) results[length++] = Math.max(-32_768, Math.min(32_767, result));
-        framed = 0;
+        frameLength = 0;
       }
-      suppressed.add(down.push(results.subarray(0, length)));
+      suppressed.add(downsampler.push(results.subarray(0, length)));
     };
 
     const adaptation = new Resampler(SAMPLE_RATE, NETWORK_RATE).push(first.subarray(0, MAX_ADAPTATION));
@@ -69,10 +69,10 @@ export async function loadNoiseSuppression(): Promise<(first: Int16Array) => Noi
       push(samples) {
         suppress(samples);
         original.add(samples);
-        const clean = suppressed.take(samples.length);
+        const suppressedSamples = suppressed.take(samples.length);
         return original
           .take(samples.length)
-          .map((sample, at) => (1 - SUPPRESSED) * sample + SUPPRESSED * (clean[at] ?? 0));
+          .map((sample, at) => (1 - SUPPRESSED) * sample + SUPPRESSED * (suppressedSamples[at] ?? 0));
       },
       close: () => state.destroy(),
     };

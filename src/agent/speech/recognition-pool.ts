@@ -129,13 +129,13 @@ export class RecognitionPool {
         },
       },
     );
-    const seat = { thread, open };
-    this.#threads.push(seat);
-    return seat;
+    const pooledThread = { thread, open };
+    this.#threads.push(pooledThread);
+    return pooledThread;
   }
 
   /** Restarts the timer of `IDLE_MS` after which unused threads end. Repeated calls share one timer. */
-  #noteUse(): void {
+  #recordUse(): void {
     this.#lastUsed = this.#clock.now();
     if (this.#waits || this.#closed) return;
     this.#waits = true;
@@ -163,15 +163,15 @@ export class RecognitionPool {
     const id = (this.#lastId += 1);
     let ended = false;
     let remainingSamples = MAX_SECONDS * SAMPLE_RATE;
-    let seat: PooledThread | null = null;
+    let pooledThread: PooledThread | null = null;
     const text = new Promise<string>((resolve, reject) => {
       if (this.#closed) throw new EngineError('closed', 'the ears are closed');
       const speaking = this.#threads.reduce((sum, { open }) => sum + open.size, 0);
       if (speaking >= this.#limit)
         throw new EngineError('busy', 'too many people are speaking at the same time');
       signal?.throwIfAborted();
-      const ownThread = (seat = this.#findThread());
-      this.#noteUse();
+      const ownThread = (pooledThread = this.#findThread());
+      this.#recordUse();
       const abort = (): void => {
         ownThread.open.get(id)?.reject(signal?.reason);
         ownThread.open.delete(id);
@@ -191,7 +191,7 @@ export class RecognitionPool {
         },
       };
       const onSettled = (): void => {
-        this.#noteUse();
+        this.#recordUse();
         signal?.removeEventListener('abort', abort);
         utterance.pause?.resolve(null);
       };
@@ -202,15 +202,15 @@ export class RecognitionPool {
     text.catch(() => undefined);
     return {
       write(samples) {
-        if (ended || !seat?.open.has(id) || remainingSamples <= 0) return;
+        if (ended || !pooledThread?.open.has(id) || remainingSamples <= 0) return;
         const copy = samples.slice(0, remainingSamples);
         remainingSamples -= copy.length;
-        seat.thread.post({ is: 'write', id, samples: copy }, [copy.buffer]);
+        pooledThread.thread.post({ is: 'write', id, samples: copy }, [copy.buffer]);
       },
       pause() {
-        const utterance = seat?.open.get(id);
-        if (ended || !seat || !utterance) return Promise.resolve(null);
-        const { thread } = seat;
+        const utterance = pooledThread?.open.get(id);
+        if (ended || !pooledThread || !utterance) return Promise.resolve(null);
+        const { thread } = pooledThread;
         const number = (utterance.pause?.number ?? 0) + 1;
         utterance.pause?.resolve(null);
         return new Promise((resolve) => {
@@ -219,13 +219,13 @@ export class RecognitionPool {
         });
       },
       resume() {
-        const utterance = seat?.open.get(id);
-        if (ended || !seat || !utterance) return;
+        const utterance = pooledThread?.open.get(id);
+        if (ended || !pooledThread || !utterance) return;
         utterance.pause?.resolve(null);
-        seat.thread.post({ is: 'resume', id });
+        pooledThread.thread.post({ is: 'resume', id });
       },
       finish() {
-        if (!ended && seat?.open.has(id)) seat.thread.post({ is: 'finish', id });
+        if (!ended && pooledThread?.open.has(id)) pooledThread.thread.post({ is: 'finish', id });
         ended = true;
         return text;
       },

@@ -149,12 +149,12 @@ export class SynthesisPool {
 
   #next(): void {
     if (this.#isClosed) return;
-    for (const seat of this.#threads) {
-      if (seat.job) continue;
+    for (const pooledThread of this.#threads) {
+      if (pooledThread.job) continue;
       const job = this.#urgentJobs.shift() ?? this.#lowPriorityJobs.shift();
       if (!job) return;
-      seat.job = job;
-      seat.thread.post({ ...job.work, id: job.id });
+      pooledThread.job = job;
+      pooledThread.thread.post({ ...job.work, id: job.id });
     }
   }
 

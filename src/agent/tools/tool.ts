@@ -12,7 +12,10 @@ export interface Tool {
   readonly readOnly?: boolean;
   /** True if the call is dropped when the visitor wants something else. */
   readonly droppable?: boolean;
-  /** True if each call runs and no outcome is stored, because the outcome is only for this answer. */
+  /**
+   * True if every call runs, even one with the same arguments, and no outcome is stored, because the outcome is
+   * only for this answer.
+   */
   readonly alwaysRuns?: boolean;
   /**
    * True if the tool ends the answer. If the model wrote text with the call, it is not asked for more text.

@@ -22,8 +22,8 @@ export class MisunderstandingCounter {
   }
 
   /**
-   * Called for speech that cannot be recognised. The next failure is then reported, although normally only the
-   * second one is.
+   * Called for speech that cannot be recognised. The next failure is then reported, although normally only a second
+   * failure is.
    */
   countUnrecognised(): void {
     this.#missCount = Math.max(this.#missCount, 1);

@@ -9,7 +9,7 @@ import { enabledComponents } from '../../../src/contract/skills.ts';
 import { asset } from '../../../src/service/platform/asset.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { MIN_CERTAINTY } from '../../../src/agent/knowledge/certainty.ts';
-import { DocumentResponder, SURE_OF_SPOKEN } from '../../../src/agent/replies/document-responder.ts';
+import { DocumentResponder, MIN_SPOKEN_CERTAINTY } from '../../../src/agent/replies/document-responder.ts';
 import { SentenceModel } from '../../../src/agent/language/sentence-model.ts';
 import { rulesByMeaning } from '../../../src/agent/rules/guardrails.ts';
 import { TextIndex } from '../../../src/agent/knowledge/text-index.ts';
@@ -333,11 +333,11 @@ test('a line that may be misheard is answered with words of doubt, beside the li
     return chunks;
   };
   const doubtTexts = ['I hope I heard you right. Five years.', 'sources', 'canvas'];
-  assert.deepEqual(await answerAt(SURE_OF_SPOKEN, true), doubtTexts);
+  assert.deepEqual(await answerAt(MIN_SPOKEN_CERTAINTY, true), doubtTexts);
   assert.deepEqual(await answerAt(MIN_CERTAINTY, true), ['Five years.', 'sources']);
   for (const [certainty, spoken] of [
-    [SURE_OF_SPOKEN, false],
-    [SURE_OF_SPOKEN - 0.01, true],
+    [MIN_SPOKEN_CERTAINTY, false],
+    [MIN_SPOKEN_CERTAINTY - 0.01, true],
   ] as const)
     assert.match((await answerAt(certainty, spoken)).join(' '), /^I am not sure I have that\. .* canvas$/);
 });
@@ -347,7 +347,7 @@ test('a few words in common never suffice for an answer with doubt', async () =>
   const few = await knowledge.answer(
     'Does your uncle fix the roof of a church near the parking every autumn?',
   );
-  assert.ok(few && few.certainty < SURE_OF_SPOKEN, String(few?.certainty));
+  assert.ok(few && few.certainty < MIN_SPOKEN_CERTAINTY, String(few?.certainty));
   assert.ok((await knowledge.answer('What is the warranty on the frame?'))!.certainty >= MIN_CERTAINTY);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Runs the stages of a voice on sections of its frames. Each section includes so many neighbouring frames that
- * the joints are inaudible.
+ * Runs the stages of a voice on sections of its frames. Each section includes enough neighbouring frames that the
+ * joints are inaudible.
  */
 import { Tensor } from 'onnxruntime-web/wasm';
 import type { FrameStage } from './voice-graph.ts';
