@@ -28,7 +28,7 @@ describe('the agent', () => {
     assert.deepEqual(streaming.slice(1), ['We open at ten.', 'We open at ten. We close at seven.']);
   });
 
-  test('lets the signal of a call go after each line', async (context) => {
+  test('leaves no listener on the signal of a call after each line', async (context) => {
     const warnings: string[] = [];
     const recordWarning = ({ message }: Error): number => warnings.push(message);
     process.on('warning', recordWarning);

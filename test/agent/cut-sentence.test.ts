@@ -19,7 +19,7 @@ test('a number counts by the time it takes to speak', () => {
   assert.equal(audibleWords('Call +49 30 1234567 now please.', 0.5), 'Call +49 30');
 });
 
-test("the estimate is within one word of the embedded voice's position nine times of ten", () => {
+test("the estimate is within one word of the embedded voice's position in nine of ten cases", () => {
   const flite = loadFlite();
   // Seconds to the end of the last sound, without the silence that follows.
   const audibleSeconds = (text: string): number =>

@@ -142,7 +142,7 @@ describe('a call with follow-up questions', () => {
 });
 
 describe('the subject of a follow-up line', () => {
-  test('a choice is a name, a part of one, or a position', () => {
+  test('a visitor chooses by a name, a part of a name, or a position', () => {
     const names = ['Summer hours', 'Winter hours', 'Skis and snowboards, adults'];
     for (const [line, name] of [
       ['winter', 'Winter hours'],
@@ -157,7 +157,7 @@ describe('the subject of a follow-up line', () => {
       assert.equal(pickedName(line, names), name, line);
   });
 
-  test('a party is remembered for questions about all, and one person for "he" or "she"', () => {
+  test('a group of people is remembered for questions about all of them, and one person for "he" or "she"', () => {
     const family = callMemory(['hello', 'we are two adults and a child of five', 'in august']);
     assert.equal(rememberedPeople('how much is that for us', family)?.persons.length, 2);
     assert.equal(rememberedPeople('how much is a boat', family), null);

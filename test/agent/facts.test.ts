@@ -224,7 +224,7 @@ test('a model gets the facts with the hours of today and tomorrow', () => {
     assert.match(text, line);
 });
 
-test('a free line comes before a document that fits as well', async () => {
+test('a fact in free words precedes a document that matches equally well', async () => {
   const text = 'The lift is broken until Friday.';
   const knowledge = new Knowledge([
     { document_id: 'd', name: 'Guide', content: 'The lift is broken until Monday.' },

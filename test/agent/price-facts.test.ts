@@ -42,7 +42,7 @@ function assertAnswers(
     test(`${question} → ${text ?? 'the documents'}`, () => assert.equal(answerTo(question, prices), text));
 }
 
-describe('prices for a party', () =>
+describe('prices for a group of people', () =>
   assertAnswers(POOL, [
     [
       'What do two adults and a child of five pay?',
@@ -103,7 +103,7 @@ test('the day of a price matches the day of the question', () => {
   );
 });
 
-test('a party that was named before is added up', () => {
+test('prices are added for a group of people that was named before', () => {
   assert.equal(
     answerTo('How much is it for all of us?', POOL, 'We are two adults and a boy of six.', 'Hello'),
     '2 times Adult €9 and Child (4 to 15) €5.50, together €23.50.',
@@ -119,12 +119,12 @@ test('a question about another subject is left to the documents', () => {
   );
 });
 
-test('prices in words make no sum', () => {
+test('prices in words are not added', () => {
   const prices = { Adult: 'from €9', Child: '€5' };
   assert.equal(answerTo('What do two adults and a child pay?', prices), 'Adult: from €9; Child: €5.');
 });
 
-test("every party pays the sum of its members' prices", () => {
+test("every group pays the sum of its members' prices", () => {
   const seniors = { adult: 9, child: 5.5, senior: 7 };
   for (let adults = 0; adults <= 6; adults += 1)
     for (let children = 0; children <= 6; children += 1)

@@ -182,7 +182,7 @@ describe("the service's recogniser", () => {
   });
 });
 
-test('gives way to the browser after a connection that was lost meanwhile', async () => {
+test("is replaced by the browser's again after a connection that was lost meanwhile", async () => {
   const play = await startListeningCall();
   play.agent.take(event('conversation.hearing', { by: 'service', reason: 'no-speech' }));
   play.agent.take({ type: 'voice-began' });

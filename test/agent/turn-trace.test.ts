@@ -118,7 +118,7 @@ test('refused, cut and complete requests are told apart, each with its tokens', 
   );
 });
 
-test('a request that was dropped for something else stands in it', async () => {
+test('a request that was dropped by an interruption is in the trace', async () => {
   const room = stage((_, number) =>
     number === 1 ? [delta({ content: 'Nine dollars. Or' }), 'hang'] : words('Yes.'),
   );

@@ -71,7 +71,7 @@ describe('a reply without a certain answer', () => {
     assert.equal(pickedAfter('I am not sure I have that.', 'vouchers', topics), 'Vouchers and cards');
   });
 
-  test('says for a thing that no text has that it was not found', async () => {
+  test('says that a thing which no text mentions was not found', async () => {
     const [only] = await replies('do you have a sauna');
     assert.equal(
       textOf(only!),

@@ -38,7 +38,7 @@ describe('the subject of an answer', () => {
     assert.equal(subjectIn('The seats in the dome lie back and turn.', sentences)?.name, 'Dome seats');
   });
 
-  test('is unknown for several rows and for a heading that names no thing', () => {
+  test('is unknown for several rows and for a heading that does not name a thing', () => {
     assert.equal(subjectIn('Moon walk: Price €9. Comet hour: Price €6.', sentences), null);
     assert.equal(subjectIn('From Tuesday to Sunday we are open until midnight.', sentences), null);
     assert.equal(subjectIn('Hello!', sentences), null);

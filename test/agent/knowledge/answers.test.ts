@@ -279,7 +279,7 @@ test('an English model is not used for another language', async () => {
   assert.equal(calls, 1);
 });
 
-test('of a line of any length the beginning is read', async () => {
+test('only the beginning of a long line is read', async () => {
   let longest = 0;
   const embed = async (texts: readonly string[]) => {
     longest = Math.max(longest, ...texts.map(({ length }) => length));

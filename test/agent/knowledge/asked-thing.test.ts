@@ -41,7 +41,7 @@ async function ranked(text: string, beginning: string) {
   };
 }
 
-test('a sentence is about another thing if no text has the thing of the question', async () => {
+test('a sentence is about another thing if no text mentions the thing that the question asks for', async () => {
   const isAbout = async (text: string) => {
     const { question, ranked: allSentences } = await ranked(text, 'Cash');
     return isForOtherThing(question, allSentences);
@@ -55,7 +55,7 @@ test('a sentence is about another thing if no text has the thing of the question
   assert.equal(await isAbout('do you open on sunday'), false);
 });
 
-test('a value below another heading does not answer for a subject with a heading of its own', async () => {
+test('a value below another heading does not answer a question about a subject that has its own heading', async () => {
   const isAbout = async (text: string) => {
     const { question, ranked: allSentences } = await ranked(text, '60 minutes');
     return isBelowOther(question, allSentences);

@@ -53,7 +53,7 @@ test('an answer with the type of value lacks nothing', () => {
   for (const [question, answer] of HOLDING) assert.equal(lackingType(question, answer), null, question);
 });
 
-test('a row needs no currency symbol for an amount, and its heading names no person', () => {
+test('a row needs no currency symbol for an amount, and its heading does not count as a person', () => {
   assert.equal(lackingType('who does the waxing', 'Service, Waxing: Price 15', true), 'person');
   assert.equal(lackingType('how much is a sledge', 'Sledge: 1 day 8', true), null);
 });

@@ -41,7 +41,7 @@ test('an answer is more certain the more it stands out from other sections', asy
   assert.ok(singleSection.sure > otherCertainty.sure);
 });
 
-test('a place of another name than the one in the question makes the answer uncertain', async () => {
+test('a place with a different name than in the question makes the answer uncertain', async () => {
   const oak = ['The lockers of Oakhurst are free, and Fernhill has none.', [1, 0]] as const;
   const sentences = sentencesOf([
     oak,
@@ -54,7 +54,7 @@ test('a place of another name than the one in the question makes the answer unce
   assert.equal((await measure('are there any lockers today')).namesOther, 0);
 });
 
-test('a person of whom nothing in the question speaks is no certain answer', async () => {
+test('an answer about a person without a word of the question is not certain', async () => {
   const sentences = sentencesOf([['The chair is Harold Finch.', [1, 0]], CAFE]);
   const measure = (text: string) => certaintyFor(questionOf(text, [1, 0]), sentences);
   assert.equal((await measure('who puts up the tent')).noSubject, 1);
@@ -94,7 +94,7 @@ test('an unrelated word, and a distant sentence, make the answer uncertain', asy
   assert.ok(certainty.sure < nearCertainty.sure);
 });
 
-test('any number of common words makes nothing certain', async () => {
+test('however many words the sentence lacks, at most five of them count', async () => {
   const manyWords = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
   const certainty = await certaintyFor(questionOf(manyWords, [0.6, 0.8]), sentencesOf([LOCKERS, CAFE]));
   assert.ok(certainty.missing <= 5);
@@ -111,7 +111,7 @@ test('a thing that no sentence names needs more similarity than one that a sente
   );
 });
 
-test('a common day or month is no common subject', async () => {
+test('a shared day or month is not a shared subject', async () => {
   const dates = sentencesOf([['New Year: closed on 1 and 2 January.', [1, 0]], CAFE]);
   const placeCertainty = await certaintyFor(questionOf('can i get a place from january', [1, 0]), dates);
   assert.equal(placeCertainty.noSubject, 1);
@@ -123,7 +123,7 @@ test('a common day or month is no common subject', async () => {
   assert.ok(placeCertainty.sure < (await certaintyFor(questionOf('can i get a place', [1, 0]), dates)).sure);
 });
 
-test('a column name is no common subject, and a superlative chooses no row', async () => {
+test('a column name is not a shared subject, and a superlative alone does not select a row', async () => {
   const { sentences } = sentenceTable([
     {
       document_id: 'd',

@@ -15,7 +15,7 @@ const TABLE =
   '## Private lessons\n\n| Lesson | Single | Five |\n| --- | --- | --- |\n| Alone | £42 | £195 |\n' +
   '| In pairs | £58 | £270 |';
 
-test("a row is spoken with its table's heading, two rows with it once", async () => {
+test("a row is spoken with its table's heading, and two rows with the heading only once", async () => {
   const text = await answerTo('What is a lesson in pairs?', TABLE);
   assert.match(text, /^Private lessons, .*In pairs: Single £58, Five £270\.$/);
   assert.equal(text.match(/Private lessons/g)?.length, 1);
@@ -25,7 +25,7 @@ test('a single word is spoken with its heading', async () => {
   assert.equal(await answerTo('Is there parking?', '## Parking\n\nNone.'), 'Parking: None.');
 });
 
-test('a denial is said with the alternative after it, but not with another subject', async () => {
+test('a denial is spoken with the alternative after it, but not with another subject', async () => {
   const text =
     '## Getting here\n\nWe have no car park. The one in Mill Yard is free. Bus 9 stops outside the car wash.';
   assert.equal(
@@ -36,7 +36,7 @@ test('a denial is said with the alternative after it, but not with another subje
   assert.equal(await answerTo('can i pay in cash', other), 'We do not take cash.');
 });
 
-test('no answer is a wall of text', async () => {
+test('no answer is longer than the limit', async () => {
   const longText = `The rent of a boat depends on ${'the season, the weather, '.repeat(16)}and the day.`;
   const further = `The rent of a tent is ${'high and '.repeat(26)}low.`;
   for (const content of [
@@ -57,14 +57,14 @@ const HOURS =
   '| Monday to Friday | 8:00 to 10:00 | 16:00 to 18:00 |\n' +
   '| Saturday | 9:00 to 11:00 | 15:00 to 16:00 |';
 
-test('a row for other days is not said, and does not come before the row for the day', async () => {
+test('a row for other days is not spoken, and does not precede the row for the day', async () => {
   assert.equal(
     await answerTo('when do you collect on saturday', HOURS),
     'Collection, Saturday: Bring 9:00 to 11:00, Collect 15:00 to 16:00.',
   );
 });
 
-test('of a long row, the values that the question names are said', async () => {
+test('of a long row, only the values that the question names are spoken', async () => {
   const wideText =
     '## Huts\n\n| Hut | Beds | Stove | Water | Wood | Owner | Price |\n| --- | --- | --- | --- | --- | --- | --- |\n' +
     '| Wren | 4 | gas | spring | dry | Ida | £9 |\n| Robin | 6 | none | tap | wet | Per | £12 |';

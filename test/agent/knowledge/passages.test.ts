@@ -110,7 +110,7 @@ test('a question in the text is the heading of its answer, and never an answer',
   assert.deepEqual(sentencesIn('- Is there a lift?\n- Where do I park?'), []);
 });
 
-test('a single word is no answer: it joins its neighbour, or is left out', () => {
+test('a single word is not an answer: it is joined with its neighbour, or omitted', () => {
   const sentencesIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
   assert.deepEqual(sentencesIn('Yes. The first night is free.'), ['Yes. The first night is free.']);
   assert.deepEqual(sentencesIn('The pool is open in summer. Daily.'), ['The pool is open in summer. Daily.']);
@@ -126,7 +126,7 @@ test('a single word is no answer: it joins its neighbour, or is left out', () =>
   ]);
 });
 
-test('a column of codes does not name the rows, and a dash is no value', () => {
+test('a column of codes does not name the rows, and a dash is not a value', () => {
   const rowsIn = (markdown: string) => blocksOf(markdown).flatMap(({ sentences }) => sentences);
   assert.deepEqual(
     rowsIn(

@@ -122,7 +122,7 @@ test("a model's turn is judged by the examples if the search made the line's vec
   assert.equal(await outcomeOf('what do you know about the 10 pound ticket'), 'declined');
 });
 
-test('an answer from the documents is no small talk, although examples are near', () => {
+test('an answer from the documents is not small talk, although the question resembles examples of it', () => {
   const talk = { kind: 'person', isByExamples: true } as const;
   const grounds = { hasDocuments: true, texts: ['Please say hello at reception before you go in.'] };
   const outcome = (answer: string) => modelOutcome('do I say hello first?', answer, [], grounds, talk);
@@ -130,7 +130,7 @@ test('an answer from the documents is no small talk, although examples are near'
   assert.equal(outcome('I do not know that.'), 'small_talk');
 });
 
-test('a subject before small talk is still the subject of a price', async () => {
+test('a question for a price still refers to the subject that was named before small talk', async () => {
   const facts = PalFacts.parse({
     prices: [
       { name: 'Adult', price: '€5' },

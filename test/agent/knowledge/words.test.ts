@@ -16,7 +16,7 @@ test('forms of a word have the same stem', () => {
     assert.equal(new Set(different.split(' ').map(stem)).size, 2, different);
 });
 
-test('an ending after an apostrophe is no word, and a hyphen that may be left out joins', () => {
+test('an ending after an apostrophe is not a word, and an optional hyphen joins two words', () => {
   assert.deepEqual(tokens("We're in the children’s Wi-Fi"), ['we', 'in', 'the', 'children', 'wifi']);
   assert.deepEqual(contentWords("what's your e-mail"), contentWords('email'));
   assert.deepEqual(tokens('a two-room flat'), ['a', 'two', 'room', 'flat']);

@@ -187,7 +187,7 @@ test('an answer that is cut within its reasoning is restored, and the next one i
   assert.deepEqual(pal.facts(), ['unopened_thought']);
 });
 
-test('an error in place of an answer is no success, and proves nothing', async () => {
+test('an error instead of an answer is not a success, and no fact is stored', async () => {
   const pal = palOf({ account: 7 }, ({ stream_options: usage }) =>
     usage ? refuse(400, 'Bad request') : [{ error: { message: 'Provider returned error' } }],
   );

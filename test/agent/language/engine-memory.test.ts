@@ -37,7 +37,7 @@ test('a fact belongs to one account, address, key, model and set of further fiel
     assert.equal(isKnown({ ...record, ...otherEngine }), false, JSON.stringify(otherEngine));
 });
 
-test('a fact expires after an hour, with its words', () => {
+test('a fact expires after an hour, together with its description', () => {
   const record = engine();
   storeFact(record, 'tools', 0, 'no tools');
   assert.deepEqual(knownFactsOf(record, HOUR - 1), [{ fact: 'tools', words: 'no tools' }]);

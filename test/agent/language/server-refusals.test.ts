@@ -209,7 +209,7 @@ const OTHER_FIELDS: readonly string[] = [
   'Function calling config is invalid: allowed_function_names must be empty.',
 ];
 for (const words of OTHER_FIELDS)
-  test(`"${words.slice(0, 50)}" teaches nothing`, () => {
+  test(`"${words.slice(0, 50)}" changes no later request`, () => {
     for (const text of [
       words,
       JSON.stringify({ error: { message: words, code: 'invalid_request_error' } }),
@@ -236,7 +236,7 @@ test('only the message of a refusal is read, not its quotations', () => {
   assert.deepEqual(nextStep(400, text, TOOLS, new Set()), { omit: 'usage', lasting: true });
 });
 
-test("a provider's words within a gateway's refusal count", () => {
+test("a provider's message within a gateway's refusal is read", () => {
   const text = JSON.stringify({
     error: {
       message: 'Provider returned error',

@@ -94,7 +94,7 @@ for (const [name, body] of Object.entries(COMPLETE))
       assert.deepEqual([text, fault], [WORDS, null]);
     });
 
-test('anything after a finish is ignored', async () => {
+test('anything after a finish reason is ignored', async () => {
   for (const ending of ['break', 'wait'] as const) {
     const answer = read({ chunks: bytes(words + finish), then: ending }, new ManualClock());
     const { text, fault } = await answer;
@@ -119,11 +119,11 @@ const CUT_STREAMS: [string, string, string][] = [
   ['a page', '<html>login</html>', 'bad_response'],
 ];
 for (const [name, body, reason] of CUT_STREAMS)
-  test(`${name} is no answer`, async () => {
+  test(`${name} is not an answer`, async () => {
     assert.equal((await read({ chunks: bytes(body) })).fault, reason);
   });
 
-test('a call without a finish is complete if its arguments are', async () => {
+test('a call without a finish reason is complete if its arguments are', async () => {
   const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"city":"Rome"}' } };
   assert.equal((await read({ chunks: bytes(event(delta({ tool_calls: [call] }))) })).fault, null);
 });
@@ -183,7 +183,7 @@ test('any split of a stream into chunks, at any byte, gives the same pieces', as
   );
 });
 
-test('JSON that is no piece changes nothing', async () => {
+test('JSON that is not a piece of an answer is ignored', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(piece, noPiece), { maxLength: 8 }), async (pairs) => {
       const end = sse([delta({}, 'stop')]) + lastEvent;

@@ -184,7 +184,7 @@ test('any text of words, brackets and marks is read the same for any split', asy
   );
 });
 
-test('text that is made to be slow costs little, for any split', () => {
+test('text that is designed to be slow is parsed quickly, for any split', () => {
   const offeredTools = new Map(['get_weather', 'get_time', 'look'].map((name) => [name, {}]));
   for (const text of [
     '['.repeat(20_000),

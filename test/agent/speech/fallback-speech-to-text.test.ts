@@ -40,7 +40,7 @@ function scene() {
   return { clock, calls, failures, hear, mend: () => (isDown = false) };
 }
 
-test('what the first could not hear the embedded ears hear, whole; for half a minute they hear at once', async () => {
+test('after a failure the embedded recogniser gets the whole utterance, and all those of half a minute', async () => {
   const { clock, calls, failures, hear, mend } = scene();
   assert.equal(await hear(), 'embedded 3');
   assert.equal(failures.length, 1);
@@ -51,12 +51,12 @@ test('what the first could not hear the embedded ears hear, whole; for half a mi
   assert.equal(await hear(), 'first 3');
 });
 
-test('a language that they do not support is not guessed', async () => {
+test('a language that the embedded recogniser does not support is not guessed', async () => {
   const { hear } = scene();
   await assert.rejects(hear('de'), /down/);
 });
 
-test('pauses and resumed voices are passed on to the first', async () => {
+test('pauses and resumed voices are passed on to the first recogniser', async () => {
   const calls: string[] = [];
   const firstRecogniser: SpeechToText = {
     languages: ['en'],

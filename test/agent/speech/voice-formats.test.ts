@@ -206,7 +206,7 @@ describe('formats that are refused', () => {
           error instanceof EngineError && error.code === 'wrong_format' && message.test(error.message),
       );
     });
-  test('a web page, an error and an empty body are no sound', async () => {
+  test('a web page, an error and an empty body are not sound', async () => {
     for (const text of ['<!doctype html><p>Busy</p>', '{"error":"busy"}', '', ' '])
       await assert.rejects(
         speakThrough(() => ({ bytes: Buffer.from(text), type: 'audio/pcm' })),

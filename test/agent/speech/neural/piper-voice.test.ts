@@ -80,7 +80,7 @@ test('each sound ends with its symbols', async () => {
   );
 });
 
-test('speed changes only the length of a sentence, pitch only its height', async () => {
+test('speed changes only the duration of a sentence, and a pitch shift only its frequency', async () => {
   const voice = await load();
   const [usualParts, fastParts, highParts] = await Promise.all(
     [{}, { speed: 2 }, { pitch: 3 }].map(async (settings) =>
