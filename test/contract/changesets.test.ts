@@ -38,7 +38,7 @@ test('each changeset names packages of ours, with a bump that stays below 1.0', 
   }
 });
 
-test('each change is whole sentences, and its links lead on from the root folder', async () => {
+test('each change consists of complete sentences, and its links work from the root folder', async () => {
   for (const changeset of await readChangesets('.'))
     for (const { item } of changesOf(changeset)) {
       assert.match(item, /^- (?:[\p{Lu}\p{N}]|`)[^]*\.\)?$/u, changeset.id);

@@ -21,7 +21,7 @@ test('docs/guide/look-and-feel.md says what the manifest says (npm run docs)', (
   assert.equal(fs.readFileSync('docs/guide/look-and-feel.md', 'utf8'), theming());
 });
 
-test('docs/measurements.md says what the benches wrote (npm run docs)', () => {
+test('docs/measurements.md contains the results of the benchmarks (npm run docs)', () => {
   assert.equal(fs.readFileSync('docs/measurements.md', 'utf8'), measurementsPage());
 });
 
@@ -33,7 +33,7 @@ test('templates of frameworks are typed by the manifest (npm run docs)', () => {
   for (const [file, text] of templates()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
-test('the tables of languages list the files there are (npm run docs)', async () => {
+test('the tables of languages list the existing files (npm run docs)', async () => {
   for (const [file, text] of await localeTables()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 
@@ -42,7 +42,7 @@ test('the pages of proof name the tests that claim to prove something (npm run d
     assert.equal(fs.readFileSync(file, 'utf8'), page(claims()), file);
 });
 
-test('every line of the specification and every criterion has a test, and a test names what there is', () => {
+test('every line of the specification and every criterion has a test, and a test names only existing ones', () => {
   const claimed = new Set(claims().map(({ rule }) => rule));
   assert.deepEqual(
     [...RULES.keys()].filter((rule) => !claimed.has(rule)),
@@ -54,20 +54,20 @@ test('every line of the specification and every criterion has a test, and a test
   );
 });
 
-test('every line of the specification stands once, with an id of its section', () => {
+test('every line of the specification occurs once, with an id of its section', () => {
   for (const [section, lines] of Object.entries(CONFORMANCE))
     for (const id of Object.keys(lines)) assert.match(id, new RegExp(`^${section.toLowerCase()}-\\d+$`));
   const lines = Object.values(CONFORMANCE).flatMap((section) => Object.values(section));
   assert.equal(new Set(lines).size, lines.length);
 });
 
-test('every criterion of WCAG 2.2 A and AA stands once', () => {
+test('every criterion of WCAG 2.2 A and AA occurs once', () => {
   assert.equal(CRITERIA.filter(({ level }) => level === 'A').length, 31);
   assert.equal(CRITERIA.filter(({ level }) => level === 'AA').length, 24);
   assert.equal(new Set(CRITERIA.map(({ number }) => number)).size, CRITERIA.length);
 });
 
-test('what follows from the cards follows from them as they are (npm run docs)', async () => {
+test('the generated types and names match the schemas of the cards (npm run docs)', async () => {
   for (const [file, text] of await cardTables()) assert.equal(fs.readFileSync(file, 'utf8'), text, file);
 });
 

@@ -6,7 +6,7 @@ import { changeLatest } from '../../src/contract/client.ts';
 import { answerOf, isSameQuestion, lineOf, withAnswer } from '../../src/contract/own-answers.ts';
 
 describe('an own answer', () => {
-  test('is a line that reads back the same', () => {
+  test('is a line that is read back unchanged', () => {
     const ownAnswer = { question: 'Do you rent bikes?', answer: 'Yes, for 20 euros a day.' };
     assert.equal(lineOf(ownAnswer), 'Do you rent bikes? Yes, for 20 euros a day.');
     assert.deepEqual(answerOf(lineOf(ownAnswer)), ownAnswer);

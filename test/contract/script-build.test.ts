@@ -38,7 +38,7 @@ test('only css, html and svg templates change, also nested ones, and their expre
   );
 });
 
-test('a loop of zod iterates over own keys', () => {
+test("a loop of zod iterates over an object's own keys only", () => {
   assert.equal(
     loopOverOwnKeys('for (const key in shape) {}\nfor (let k in def.shape)\n  more();'),
     'for (const key of Object.keys(shape ?? {})) {}\nfor (let k of Object.keys(def.shape ?? {}))\n  more();',

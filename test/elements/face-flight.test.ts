@@ -103,7 +103,7 @@ describe('the face between launcher and panel', () => {
     expect(flight(widget)).to.equal(null);
   });
 
-  it('does not fly if the launcher shows no face', async () => {
+  it('is not animated if the launcher shows no face', async () => {
     const widget = await fixture<PalWidget>(
       html`<pal-widget variant="compact" .createSession=${() => new ScriptedSession()}></pal-widget>`,
     );

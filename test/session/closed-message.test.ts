@@ -25,7 +25,7 @@ function withoutId({ body }: { body: unknown }): unknown {
   return otherFields;
 }
 
-test('it is sent once, and the phase reports its arrival', async () => {
+test('a message is sent once, and the phase reports its arrival', async () => {
   const { session, service } = await openClosed();
   service.on(MESSAGES, () => new Response(null, { status: 204 }));
   session.leaveMessage({ message: 'Hi.', contact: 'ada@example.com' });
@@ -37,7 +37,7 @@ test('it is sent once, and the phase reports its arrival', async () => {
   assert.deepEqual(service.of(MESSAGES).map(withoutId), [{ message: 'Hi.', contact: 'ada@example.com' }]);
 });
 
-test('it includes the password, the consent and a solved captcha', async () => {
+test('a message includes the password, the consent and a solved captcha', async () => {
   const { session, service, clock } = await openClosed({
     has_password: true,
     captcha: CAPTCHA,
@@ -56,7 +56,7 @@ test('it includes the password, the consent and a solved captcha', async () => {
   ]);
 });
 
-test('a refusal and a lost connection are shown, and it can be sent again', async () => {
+test('a refusal and a lost connection are shown, and the message can be sent again', async () => {
   const { session, service } = await openClosed();
   const sendAndFail = async () => {
     session.leaveMessage({ message: 'Hi.' });

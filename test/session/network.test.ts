@@ -36,7 +36,7 @@ test('four clearly good samples are good again; those between change nothing', (
   assert.equal(isWeakAfter(Array<Sample>(20).fill(fairSample)), false);
 });
 
-test('it becomes weak on a bad sample only, and good on a good one after at least three more', () => {
+test('the connection becomes weak only on a bad sample, and good on a good one after at least three more', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(fine, fairSample, badSample), { maxLength: 80 }), (samples) => {
       let now = GOOD_NETWORK;

@@ -39,7 +39,7 @@ test('settings in the form of the hosted widget are merged in the form of this i
   });
 });
 
-test('it also decides the way to a call', async () => {
+test('an override can also skip a gate before a call', async () => {
   const { session } = world({ customization: OWN });
   session.customize({ show_haircheck: false });
   session.begin();

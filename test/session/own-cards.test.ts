@@ -63,7 +63,7 @@ test('a built-in kind stays unchanged, and a card without a loader is refused', 
   assert.throws(() => registerCard('no_loader', {} as never), /needs a function `load`/);
 });
 
-test('its answer is posted under its kind and sent to the agent; others are refused with a message', async () => {
+test("a card's answer is posted under its kind and sent to the agent; others are refused with a message", async () => {
   const visitor = world();
   const room = await visitor.live();
   room.listener.message(show({ plans: [1] }));

@@ -58,7 +58,7 @@ test('a picker that is answered after the call opens nothing', async () => {
   assert.deepEqual([track.readyState, session.view.screen.stream], ['ended', null]);
 });
 
-test('every end of a call stops it', async () => {
+test('every end of a call stops sharing the screen', async () => {
   for (const end of ['end', 'dispose'] as const) {
     const { session, media } = await inCall();
     session.setScreen(true);
@@ -73,7 +73,7 @@ test('every end of a call stops it', async () => {
   assert.deepEqual([media.live, session.view.screen.stream], [[], null]);
 });
 
-test('a lost connection comes back with it; a text call has none', async () => {
+test('a restored connection still shares the screen; a text call does not', async () => {
   const { session, media, clock, rooms, room } = await inCall();
   session.setScreen(true);
   await settle();
@@ -92,7 +92,7 @@ test('a lost connection comes back with it; a text call has none', async () => {
   assert.deepEqual([media.live, session.view.screen.stream], [[], null]);
 });
 
-test('it is offered if the browser can and the owner wants it, and only in a video call', async () => {
+test('sharing is offered if the browser can and the owner wants it, and only in a video call', async () => {
   const phone = new FakeMedia();
   phone.picker = null;
   assert.equal(world({}, { media: phone.port }).session.view.screen.offered, false);
