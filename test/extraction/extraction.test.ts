@@ -74,7 +74,7 @@ describe('extraction', () => {
     }
   };
 
-  test('every format is read as what it is', async () => {
+  test('every format is detected from its content', async () => {
     assert.equal(
       await read(
         docx([{ text: 'Opening hours', heading: true }, { text: 'From nine to five &amp; on Saturdays.' }]),

@@ -33,7 +33,7 @@ describe('geometry of heads', () => {
         close(value, movedPoints[point * 3 + axis]!, 1e-3);
   });
 
-  test('points without any extent do not divide by zero', () => {
+  test('identical points do not cause a division by zero', () => {
     const equalPoints = new Float32Array(15).fill(3);
     const { scale, apply } = similarity(equalPoints, points, index);
     assert.ok(Number.isFinite(scale));

@@ -59,7 +59,7 @@ describe('without a browser', () => {
     server.close();
   });
 
-  test('Vue: a server draws it idle; a component has it during its lifetime', async () => {
+  test('Vue: a session is idle on a server, and exists during the lifetime of its component', async () => {
     const Call = defineComponent({
       setup() {
         const { view } = usePal({ deploymentId: 'd1', baseUrl });
@@ -77,7 +77,7 @@ describe('without a browser', () => {
     assert.equal(view.value.phase.is, 'ready', 'nobody listens any more');
   });
 
-  test('Svelte: a store by its contract, that ends with its last subscriber and begins again', async () => {
+  test('Svelte: a session is a store that ends with its last subscriber and can begin again', async () => {
     const store = palStore({ deploymentId: 'd1', baseUrl });
     assert.equal(get(store).phase.is, 'idle');
     const phases: string[] = [];

@@ -42,7 +42,7 @@ async function download() {
   return { progress, reading };
 }
 
-test('a byte a second ends after fifteen seconds', async () => {
+test('a body of one byte per second is aborted after fifteen seconds', async () => {
   const { progress, reading } = await download();
   sender?.write('x');
   await until('the byte', () => progress.bytes === 1);
@@ -50,7 +50,7 @@ test('a byte a second ends after fifteen seconds', async () => {
   await assert.rejects(reading, { code: 'too_slow' });
 });
 
-test('a burst at first gains no time later', async () => {
+test('a burst at the beginning does not allow a slower rate later', async () => {
   const { progress, reading } = await download();
   sender?.write(Buffer.alloc(400_000));
   await until('the burst', () => progress.bytes === 400_000);
@@ -59,7 +59,7 @@ test('a burst at first gains no time later', async () => {
   await assert.rejects(reading, { code: 'too_slow' });
 });
 
-test('ten kilobytes a second continue to their end', async () => {
+test('a body of ten kilobytes per second is read to its end', async () => {
   const { progress, reading } = await download();
   for (let window = 1; window <= 5; window++) {
     sender?.write(Buffer.alloc(150_000));

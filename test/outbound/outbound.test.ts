@@ -11,7 +11,7 @@ import { OutboundError } from '../../src/outbound/outbound-error.ts';
 import { createOutbound, type Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
 import type { Resolve } from '../../src/outbound/public-connections.ts';
 
-test('only public addresses are public', () => {
+test('only addresses of the public internet count as public', () => {
   for (const address of [
     '8.8.8.8',
     '1.1.1.1',

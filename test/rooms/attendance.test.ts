@@ -132,7 +132,7 @@ describe('attendance in a Daily room', () => {
     });
   }
 
-  test('for any sightings, the next look is soon and in the future, and every call ends', () => {
+  test('for any observed participants, the next check is soon and in the future, and every call ends', () => {
     const appearance = fc.array(fc.tuple(fc.subarray<ParticipantRole>(['visitor', 'agent']), fc.boolean()), {
       minLength: 1,
       maxLength: 40,

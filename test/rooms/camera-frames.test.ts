@@ -35,14 +35,14 @@ function lostFrames(
   );
 }
 
-test('frames come out unchanged, from the first key frame on', () => {
+test('frames are extracted unchanged, from the first key frame on', () => {
   assert.deepEqual(
     lostFrames([delta(0), delta(1), key, delta(3), delta(4, 1), key, delta(6)]),
     [2, 3, 4, 5, 6],
   );
 });
 
-test('for any loss, no frame comes out that depends on a missing one', () => {
+test('for any loss, no frame is extracted that depends on a missing one', () => {
   const frames = Array.from({ length: 40 }, (_, index) => (index % 10 === 0 ? key : delta(index)));
   const counters = frames.map((frame) => stream().picture(frame, 0).length);
   const total = counters.reduce((sum, count) => sum + count, 0);
@@ -69,7 +69,7 @@ test('for any loss, no frame comes out that depends on a missing one', () => {
   );
 });
 
-test('padding is no frame and no gap; late and repeated packets are ignored; another sender restarts', () => {
+test('padding is neither a frame nor a gap; late and repeated packets are ignored; another sender restarts', () => {
   const camera = new CameraFrames();
   const sender = stream();
   const [firstPackets, secondPackets] = [sender.picture(key, 0), sender.picture(delta(1, 100), 2970)];

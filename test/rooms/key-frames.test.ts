@@ -11,7 +11,7 @@ const frame = face.kind === 'drawn' ? face.frame(0, 3) : face.frames[0]!.bytes;
 const stream = () => new RtpStream(77, 96, { sequence: 65_534, picture: 0 });
 const delta = Buffer.concat([Buffer.from([1]), Buffer.alloc(3000, 5)]);
 
-test('a key frame comes out of its packets unchanged', () => {
+test('a key frame is extracted unchanged from its packets', () => {
   const sender = stream();
   const frames = new KeyFrames();
   const packets = [
@@ -48,7 +48,7 @@ test('an incomplete or oversized key frame is given up, and noise is ignored', (
       assert.equal(frames.push(Buffer.alloc(length, value)), null);
 });
 
-test('a picture is requested when its time has come, and not before', () => {
+test('a picture is requested when it is due, and not before', () => {
   const requests: Buffer[] = [];
   const pictures: Uint8Array[] = [];
   const watcher = new Watcher(5, {

@@ -42,7 +42,7 @@ test('the face listens to a voice, thinks until the answer begins, and relaxes a
   assert.deepEqual(moods, ['listening', 'thinking', 'idle']);
 });
 
-test('it thinks about typed text', () => {
+test('the face thinks about typed text', () => {
   const { felt: moods, tell: emit } = openRooms();
   emit({ is: 'connected' });
   emit({ is: 'message', data: respond });

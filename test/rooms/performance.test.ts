@@ -107,7 +107,7 @@ for (const face of faces) {
       }
     });
 
-    test('it blinks, at irregular times, in every mood', () => {
+    test('the face blinks, at irregular times, in every mood', () => {
       for (const [mood, mouths] of [
         ['idle', null],
         ['listening', null],
@@ -141,7 +141,7 @@ for (const face of faces) {
       }
     });
 
-    test('a thought without an answer is given up', () => {
+    test('the face stops thinking if no answer follows', () => {
       const frames = play(face, 3, [{ mood: 'thinking', frames: 400, mouths: null }]);
       const idlePoses = new Set(face.motion.moods.idle.round);
       assert.ok(

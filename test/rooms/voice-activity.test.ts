@@ -137,7 +137,7 @@ test('the pre-roll contains the whole beginning, once', () => {
   assert.equal(detector.takePreRoll().length, 0);
 });
 
-test('an interruption takes longer', () => {
+test('an interruption needs more voiced frames than the first words', () => {
   const detectionTime = (beginAfter: number): number => {
     const detector = createVoiceActivity();
     detector.beginAfter = beginAfter;

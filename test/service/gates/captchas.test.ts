@@ -129,7 +129,7 @@ for (const provider of ['turnstile', 'hcaptcha'] as const) {
       await start(deployment_id, 'ahead');
     });
 
-    test('one token in a race of starts admits one', async () => {
+    test('of several simultaneous starts with one token one is admitted', async () => {
       const deployment_id = await deployment();
       yes(deployment_id);
       const answers = await Promise.allSettled(

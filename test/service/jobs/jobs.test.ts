@@ -178,7 +178,7 @@ describe('jobs', () => {
     assert.deepEqual(await storedJobs('keyed'), []);
   });
 
-  test('`hurry` moves a waiting job forward', async () => {
+  test('`runNow` runs a waiting job at once', async () => {
     const { jobs, clock, start } = open();
     const { started, count } = registerHeldJob(jobs, 'hurried');
     await start();
@@ -232,7 +232,7 @@ describe('jobs', () => {
     assert.equal((await storedJobs('leased')).length, 0);
   });
 
-  test('one signal stops it: a running job is free at once and its run is not counted', async () => {
+  test('one signal stops the queue: a running job is free at once and its run is not counted', async () => {
     const [stopping, otherWorker] = [open(), open()];
     const firstRun = registerHeldJob(stopping.jobs, 'stopped');
     await stopping.start();

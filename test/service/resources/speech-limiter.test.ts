@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 /** Runs all tasks that are due. */
 const runDueTasks = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the desk of spoken scripts', () => {
+describe('the limiter of spoken scripts', () => {
   test('admits another account while one account fills its places and its queue', async () => {
     const desk = createSpeechLimiter();
     const firstRequests = Array.from({ length: 22 }, () => desk(1, signal));

@@ -60,7 +60,7 @@ describe('limits by network', () => {
     assert.equal(await guessPassword(lockedDeployment, '2001:db8:1:1::1'), 'wrong_password');
   });
 
-  test('judge at most eighty passwords of a volley from one /48, and not even the right one after them', async () => {
+  test('judge at most eighty simultaneous passwords from one /48, and not even the right one after them', async () => {
     const { passwords } = world.service.context;
     const storedHash = await passwords.hash('right');
     const attempt = (network: number, password: string) =>

@@ -94,7 +94,7 @@ describe('the limits of one address', () => {
       await until('the address to be free', async () => (await init(world, id)).is_available);
     }));
 
-  test('admit exactly the limit of a volley', () =>
+  test('admit exactly the limit of simultaneous starts', () =>
     inWorld({ environment: { VISITOR_OPEN_CALLS: '5' } }, async (world) => {
       const id = await world.deployment();
       const answers = await Promise.allSettled(
