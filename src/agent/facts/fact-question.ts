@@ -1,6 +1,6 @@
 /**
  * Detects the fact that a question requests. A question that also names another subject is left to the documents.
- * Pure.
+ * This module does no I/O.
  */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { localeOf } from '../language/locales.ts';
@@ -200,7 +200,7 @@ const isNamedIn = (name: string, text: string, words: readonly string[]): boolea
   return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
 };
 
-/** Returns the words that are neither part of the question for a fact nor function words. */
+/** Returns the words that neither ask for a fact nor are function words. */
 function restOf(
   text: string,
   words: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Keywords of questions for a fact, and the few words of the answers, by language. Names of days, months and times
- * come from `Intl`.
+ * Keywords of questions about a fact, and the few words of the answers, by language. Names of days, months and
+ * times come from `Intl`.
  */
 export interface FactWords {
   /** Beginnings of keywords. In scripts without spaces they may occur anywhere in the text. */
@@ -9,7 +9,7 @@ export interface FactWords {
   address: readonly string[];
   price: readonly string[];
   now: readonly string[];
-  /** Function words that may occur in a question for a fact. */
+  /** Function words that may occur in a question about a fact. */
   around: readonly string[];
   /** The answer for a day on which the place is closed. */
   closedText: string;
@@ -56,8 +56,8 @@ const FACT_KEYWORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Function words of questions for a fact that the language's list of stop words lacks. English has a separate
- * list.
+ * Function words of questions about a fact that are missing in the language's list of stop words. English has a
+ * separate list.
  */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: '',

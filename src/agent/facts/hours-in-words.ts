@@ -1,4 +1,6 @@
-/** Formats opening hours: in sentences in English, as a list of times in other languages. Pure. */
+/**
+ * Formats opening hours: in sentences in English, as a list of times in other languages. This module does no I/O.
+ */
 import type { OpeningHours } from '@palkit/contract/pal-facts';
 import type { CalendarNames } from './calendar-names.ts';
 import { languageOf, type AskedDay, type FactQuestion } from './fact-question.ts';

@@ -1,4 +1,7 @@
-/** Computes a party's total, price differences and the cheapest option from the owner's prices. English. Pure. */
+/**
+ * Computes a party's total, price differences and the cheapest option from the owner's prices. This module is for
+ * English only and does no I/O.
+ */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { callMemory } from '../knowledge/call-memory.ts';
 import { completeQuestion } from '../knowledge/follow-up.ts';
@@ -71,8 +74,8 @@ function rowsOf(prices: Prices): TableRow[] {
 }
 
 /**
- * True if the question refers to an earlier subject without a price here, as "How much is it for two?" after
- * the sauna.
+ * True if the question refers to an earlier subject for which these facts contain no price, as "How much is it for
+ * two?" after the sauna.
  */
 function isAboutAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;

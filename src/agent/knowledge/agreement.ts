@@ -1,6 +1,7 @@
 /**
- * Compares an answer with the passages that share words with it. An answer agrees if the passages contain its numbers
- * and times, state the same days as open or closed, and negate the same statements. English and German. Pure.
+ * Compares an answer with the passages that share words with it. An answer agrees if the passages contain its
+ * numbers and times, state the same days as open or closed, and negate the same statements. English and German.
+ * This module does no I/O.
  */
 import { sentences } from '../language/sentences.ts';
 import { numberOf, NUMBER_SOURCE } from './number-words.ts';

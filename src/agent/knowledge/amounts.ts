@@ -1,4 +1,4 @@
-/** Parses prices to amounts that can be added, and formats amounts. Pure. */
+/** Parses prices to amounts that can be added, and formats amounts. This module does no I/O. */
 import { pattern } from './pattern.ts';
 
 export interface Amount {

@@ -1,6 +1,6 @@
 /**
- * Finds what an answer was about, so that "how long is it?" asks about the same thing: a person, the row of a table or
- * a short section. English. Pure.
+ * Finds what an answer was about, so that "how long is it?" asks about the same thing: a person, the row of a table
+ * or a short section. This module is for English only and does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';

@@ -1,6 +1,6 @@
 /**
  * Decides whether an answer is about the thing that a question asks for: "is there a cash machine?" is not answered
- * by a sentence about cash. English. Pure.
+ * by a sentence about cash. This module is for English only and does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
@@ -10,7 +10,7 @@ import type { KnownSentence } from './sentence-table.ts';
 import { isCalendar, isGeneric, isKnown, isQuantityWord, isVerb } from './table-words.ts';
 import { contentWords, isStopWord, tokens } from './words.ts';
 
-/** Matches the beginning of a question for a thing, up to the name of the thing. */
+/** Matches the beginning of a question whether there is a thing, up to the name of the thing. */
 const ASKS_FOR = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|um+|uh+|please|sorry)\b,? ?)*(?:(?:is|are) there|
   (?:do|have|does) (?:you|u|they|the \w+)(?: guys)?(?: also| still| actually)? (?:have|got|sell|offer|rent|hire|
@@ -27,7 +27,7 @@ const VAGUE = contentWords(
   'something anything somewhere anywhere someone anyone somebody anybody thing way place time chance limit maximum ' +
     'minimum possibility option problem more else stuff kind sort type lot',
 );
-/** Matches a question for a property, which is its last word: "are the seats comfortable?" */
+/** Matches a question about a property, which is its last word: "are the seats comfortable?" */
 const ASKS_FOR_PROPERTY = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|um+|uh+)\b,? ?)*(?:is|are|was|were|does|has|will)
    (?!(?:there|it|that|this|these|i|we|you|they)\b)(?!.*\b(?:so|if|when|because|or|but|to)\b)`;
@@ -65,7 +65,7 @@ export function isForOtherThing(question: ReadQuestion, ranked: readonly RankedS
   return similarity !== null && similarity < bound;
 }
 
-/** Returns the stem of the last word of a question for a property; undefined if it asks for none. */
+/** Returns the stem of the last word of a question about a property; undefined for any other question. */
 function propertyIn({ text, people }: ReadQuestion): string | undefined {
   const [last] = ASKS_FOR_PROPERTY.test(text) ? [...contentWords(tokens(text).at(-1) ?? '')] : [];
   return last === undefined || COMMON_PROPERTIES.has(last) || people.words.has(last) ? undefined : last;

@@ -1,6 +1,7 @@
 /**
  * Decides whether an answer has the type of value that its question asks for: a person for "who", an age for "how
- * old", an amount for "how much". An answer without it is about the subject but does not answer. English. Pure.
+ * old", an amount for "how much". An answer without it is about the subject but does not answer. This module is for
+ * English only and does no I/O.
  */
 import { joinPattern, pattern } from './pattern.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
@@ -102,7 +103,7 @@ const NAME = pattern('u')`
 
 const START = source`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|um+|uh+|please|sorry|excuse me)\b,? ?)*`;
-/** Words after "how much" in a question for an amount; "how much coal" asks for a quantity. */
+/** Words after "how much" in a question about an amount of money; "how much coal" asks for a quantity. */
 const AFTER_HOW_MUCH = source`
   (?:is|are|was|were|does|do|did|will|would|can|could|should|must|has|have|may|it|they|i|we|you|he|she|for|to|at|of|
   in|on|with|if|per|an?|the|each|that|this|more|less|extra|cheaper|and|just|only|off|my|our|your)`;

@@ -39,7 +39,7 @@ export class BlockReader {
   readonly #onFailure: (cause: string) => void;
   readonly #waitingTasks: Task[] = [];
   /**
-   * The request that the thread works on. All others stay in `#waiting`, so a crash loses only the pieces of
+   * The request that the thread works on. All others stay in `#waitingTasks`, so a crash loses only the pieces of
    * this request.
    */
   #current: (Task & { completion: AbortController }) | null = null;

@@ -1,4 +1,7 @@
-/** Remembers the people and dates named in a call, because later questions refer to them. English. Pure. */
+/**
+ * Remembers the people and dates named in a call, because later questions refer to them. This module is for English
+ * only and does no I/O.
+ */
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
 import { seasonMonths } from './relative-days.ts';

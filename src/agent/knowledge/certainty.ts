@@ -1,6 +1,7 @@
 /**
  * Estimates how certainly the best sentence answers: a logistic function of features such as its section's fraction
- * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`. Pure.
+ * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`. This module does no
+ * I/O.
  */
 import { isBelowOther, isForOtherPerson, isForOtherThing } from './asked-thing.ts';
 import type { QuestionKind } from './question-kind.ts';
@@ -184,7 +185,7 @@ function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array 
   );
 }
 
-/** An address answers a question for the place's own address, although few other words match. */
+/** The place's address answers a question about it, although few other words match. */
 const ADDRESS_CERTAINTY = 0.8;
 /** Certainty of a table cell whose row and column match the question. */
 const TABLE_CERTAINTY = 0.85;

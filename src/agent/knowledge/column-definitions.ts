@@ -1,6 +1,6 @@
 /**
  * Reads what a text elsewhere says about a column of a table: "High season: 1 July to 31 August", "Reduced fee: for
- * students and pensioners". English. Pure.
+ * students and pensioners". This module is for English only and does no I/O.
  */
 import { datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { HOLIDAYS, type NamedHoliday } from './named-holidays.ts';

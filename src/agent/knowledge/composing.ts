@@ -1,4 +1,7 @@
-/** Composes the answer from one or two of the best-ranked sentences, in the order of the text. Pure. */
+/**
+ * Composes the answer from one or two of the best-ranked sentences, in the order of the text. This module does no
+ * I/O.
+ */
 import { alternativeTo } from './alternative-sentence.ts';
 import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';

@@ -1,6 +1,6 @@
 /**
  * Answers "do you teach Spanish?" and "can we bring the dog?" with the table rows that are named after the thing.
- * Pure.
+ * This module does no I/O.
  */
 import { nameOfThing } from './asked-thing.ts';
 import { pattern } from './pattern.ts';
@@ -13,7 +13,7 @@ import { contentWords } from './words.ts';
 /** Maximum number of rows from which the visitor may choose. */
 const MAX_CHOICES = 4;
 
-/** Matches the beginning of a question for a permission, up to the name of the thing. */
+/** Matches the beginning of a question whether something is allowed, up to the name of the thing. */
 const ASKS_TO_BRING = pattern('i')`
   ^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:can|could|may) (?:i|we) (?:bring|take|use|come with|
   have)\b(?: (?:an?|any|some|

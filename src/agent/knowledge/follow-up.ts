@@ -1,4 +1,7 @@
-/** A question that continues the previous one: "and on Saturday?", "how much is it?". English. Pure. */
+/**
+ * A question that continues the previous one: "and on Saturday?", "how much is it?". This module is for English
+ * only and does no I/O.
+ */
 import { pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers "How long does balayage take?" with the sentence of the section "Balayage" that states a duration.
- * English. Pure.
+ * Answers "How long does balayage take?" with the sentence of the section "Balayage" that states a duration. This
+ * module is for English only and does no I/O.
  */
 import { thingIn } from './existence-answers.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';

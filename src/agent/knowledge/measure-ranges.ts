@@ -1,4 +1,7 @@
-/** Compares a measure in a question with the range in a label such as "over 25 kg". English. Pure. */
+/**
+ * Compares a measure in a question with the range in a label such as "over 25 kg". This module is for English only
+ * and does no I/O.
+ */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
 interface MeasureRange {

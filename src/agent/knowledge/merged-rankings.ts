@@ -1,11 +1,14 @@
-/** Merges the passages that were found by words with those of the sentences that were found by meaning. Pure. */
+/**
+ * Merges the passages that were found by words with those of the sentences that were found by meaning. This module
+ * does no I/O.
+ */
 import type { FoundPassage } from './found-answer.ts';
 import type { RankedSentence } from './ranking.ts';
 import type { Passage } from './sentence-table.ts';
 
 /**
- * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so a passage in both rankings
- * beats the first of only one.
+ * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so that a passage which is in
+ * both rankings beats the first passage of one ranking that the other lacks.
  */
 const RANK_CONSTANT = 60;
 /** Number of passages of each ranking that are merged. */

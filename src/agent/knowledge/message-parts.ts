@@ -1,5 +1,6 @@
 /**
- * Splits a message into what it states and what it asks: "I lost my scarf, who do I ask?" English. Pure.
+ * Splits a message into what it states and what it asks: "I lost my scarf, who do I ask?" This module is for
+ * English only and does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { smallTalk } from './small-talk.ts';
@@ -91,7 +92,7 @@ export function isStatement(line: string): boolean {
   );
 }
 
-/** Matches a clause with the visitor, or somebody or something of theirs, as its subject. */
+/** Matches a clause whose subject is the visitor, or a person or thing that belongs to them: "my key is lost". */
 const STATES = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|well|um+|uh+|yes|no|yeah)\b[,:.!]* ?)*(?:i|i'm|im|i've|ive|i'd|we|we're|
   we've|my|our|he|she|he's|she's|hes|shes|they|it|it's|its|there was|there were|this is|your|the)\b`;

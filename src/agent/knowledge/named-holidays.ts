@@ -1,4 +1,4 @@
-/** Public and other holidays by their English names, with their dates in a year. Pure. */
+/** Public and other holidays by their English names, with their dates in a year. This module does no I/O. */
 import { calendarDate, type DateSpan } from './calendar-dates.ts';
 
 export interface NamedHoliday {

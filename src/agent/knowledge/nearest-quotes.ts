@@ -1,5 +1,6 @@
 /**
- * Quotes the sentences that are most similar to a question without a certain answer, each with its heading. Pure.
+ * Quotes the sentences that are most similar to a question without a certain answer, each with its heading. This
+ * module does no I/O.
  */
 import { spokenText } from './composing.ts';
 import { personOfHeading } from './person-heading.ts';

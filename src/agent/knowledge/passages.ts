@@ -1,6 +1,6 @@
 /**
  * Splits Markdown into passages, each a paragraph, a list or a table with its headings. Each passage is split into
- * sentences for answers; list items and table rows count as sentences. Pure.
+ * sentences for answers; list items and table rows count as sentences. This module does no I/O.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';

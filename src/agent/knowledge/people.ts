@@ -1,4 +1,4 @@
-/** Finds the people in a question: their number, kind and age. English. Pure. */
+/** Finds the people in a question: their number, kind and age. This module is for English only and does no I/O. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { contentWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Answers "Who teaches the babies?" with the team member whose text matches all words of the question, and "Is Bea in
- * on Mondays?" with that person's days. Pure.
+ * Answers "Who teaches the babies?" with the team member whose text matches all words of the question, and "Is Bea
+ * in on Mondays?" with that person's days. This module does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { personClass } from './person-class.ts';

@@ -1,4 +1,7 @@
-/** Recognises headings that are names of people, as on a page about a team. English. Pure. */
+/**
+ * Recognises headings that are names of people, as on a page about a team. This module is for English only and does
+ * no I/O.
+ */
 import { pattern } from './pattern.ts';
 
 const TEAM = pattern('i')`

@@ -1,4 +1,7 @@
-/** Compares prices: "How much more is a day ticket than an evening ticket?" English. Pure. */
+/**
+ * Compares prices: "How much more is a day ticket than an evening ticket?" This module is for English only and does
+ * no I/O.
+ */
 import { amountText, type Amount } from './amounts.ts';
 import { measureFits } from './measure-ranges.ts';
 import { peopleIn } from './people.ts';

@@ -1,7 +1,7 @@
 /**
  * Adds prices, for the people in a question ("two adults and a child of five") or for several items ("a beard trim
  * and a cut", "three helmets"). Prices that do not match are excluded, and the answer names items without a price.
- * English. Pure.
+ * This module is for English only and does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';

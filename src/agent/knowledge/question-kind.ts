@@ -1,6 +1,7 @@
 /**
  * Determines the kind of answer that a question requests, and whether a sentence contains one: a location for
- * "where", a time for "when", a price for "how much". English. Pure tables; the first match in `KINDS` wins.
+ * "where", a time for "when", a price for "how much". This module is for English only and does no I/O. The first
+ * match in `KINDS` wins.
  */
 
 import { joinPattern, pattern } from './pattern.ts';

@@ -1,6 +1,6 @@
 /**
  * Ranks the sentences that may answer a question. A score is a weighted sum of features; the weights were fitted by
- * `bench/answers.ts --half tune --fit`. Pure.
+ * `bench/answers.ts --half tune --fit`. This module does no I/O.
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
@@ -189,7 +189,7 @@ function readNewest(
     .findLast(({ length }) => length > 0);
 }
 
-/** Prepares the text of a question for its vector. A short question for a location gets synonyms. */
+/** Prepares the text of a question for its vector. Synonyms are added to a short question about a location. */
 export function vectorText(question: string): string {
   const text = bareQuestion(question);
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;

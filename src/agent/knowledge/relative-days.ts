@@ -1,4 +1,6 @@
-/** Finds relative days in a question ("tomorrow", "in two days"). English. Pure. */
+/**
+ * Finds relative days in a question ("tomorrow", "in two days"). This module is for English only and does no I/O.
+ */
 import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,9 +36,9 @@ export function seasonMonths(text: string): number[] {
 }
 
 export interface CalendarParts {
-  /** 0 is Monday. */
+  /** Days of the week; 0 is Monday. */
   days: number[];
-  /** 0 is January. */
+  /** Months; 0 is January. */
   months: number[];
 }
 

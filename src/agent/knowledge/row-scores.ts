@@ -1,4 +1,7 @@
-/** Scores how well a question names a table row: by words, dates, quantities and people. English. Pure. */
+/**
+ * Scores how well a question names a table row: by words, dates, quantities and people. This module is for English
+ * only and does no I/O.
+ */
 import { datesIn, holdsDates } from './calendar-dates.ts';
 import { definitionScore, REST } from './column-definitions.ts';
 import { measureFits } from './measure-ranges.ts';

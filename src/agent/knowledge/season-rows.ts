@@ -1,6 +1,6 @@
 /**
- * Finds the row of a table of seasons, such as "28 March to 30 June: Saturdays and Sundays", for a date, and the row of
- * the next season or term. English. Pure.
+ * Finds the row of a table of seasons, such as "28 March to 30 June: Saturdays and Sundays", for a date, and the
+ * row of the next season or term. This module is for English only and does no I/O.
  */
 import { datesIn, holdsDates, type CalendarDate, type DateSpan } from './calendar-dates.ts';
 import { REST } from './column-definitions.ts';

@@ -1,6 +1,7 @@
 /**
  * The sentences that an agent can answer with. Each has a position, index words and, once they are computed, two
- * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on. Pure.
+ * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on. This
+ * module does no I/O.
  */
 import type { Source } from '@palkit/contract/room-events';
 import { agreeingPassages } from './agreement.ts';

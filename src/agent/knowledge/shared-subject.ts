@@ -1,4 +1,7 @@
-/** Decides whether a sentence shares a subject with the question, and not only its days or columns. English. Pure. */
+/**
+ * Decides whether a sentence shares a subject with the question, and not only its days or columns. This module is
+ * for English only and does no I/O.
+ */
 import { measureFits } from './measure-ranges.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { asksForExtreme } from './table-extremes.ts';

@@ -1,4 +1,4 @@
-/** Recognises small talk by the examples that are nearest to a line's vector. English. */
+/** Recognises small talk by the examples that are nearest to a line's vector. This module is for English only. */
 import { readFileSync } from 'node:fs';
 import { assetPath } from '@palkit/runtime/asset-data';
 import { SMALL_TALK_EXAMPLES } from './small-talk-examples.ts';

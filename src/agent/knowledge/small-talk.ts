@@ -1,4 +1,7 @@
-/** Recognises small talk, which is not a question to the documents. The patterns are tried in order. English. Pure. */
+/**
+ * Recognises small talk, which is not a question to the documents. The patterns are tried in order. This module is
+ * for English only and does no I/O.
+ */
 
 import { joinPattern, pattern } from './pattern.ts';
 

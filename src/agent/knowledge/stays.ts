@@ -1,4 +1,7 @@
-/** Multiplies a price per night or day for a question about several: "two cats for a week". English. Pure. */
+/**
+ * Multiplies a price per night or day for a question about several: "two cats for a week". This module is for
+ * English only and does no I/O.
+ */
 import { amountOf, amountText } from './amounts.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';

@@ -1,6 +1,6 @@
 /**
- * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the requested
- * ones, or the cheapest or largest row. English. Pure.
+ * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the
+ * requested ones, or the cheapest or largest row. This module is for English only and does no I/O.
  */
 import { definitionsOf } from './column-definitions.ts';
 import { measureFits, measureWidth } from './measure-ranges.ts';
@@ -31,7 +31,7 @@ const MAX_CHOICES = 4;
  */
 const MIN_NAMED_WORDS = 2;
 
-/** Minimum number of sentences in which a word occurs that counts as common. */
+/** Minimum number of sentences that must contain a word for it to count as common. */
 const MIN_COMMON = 3;
 /** Maximum number of ranked sentences among which tied prices are searched. */
 const MAX_EXAMINED_SENTENCES = 40;

@@ -1,4 +1,7 @@
-/** Orders the columns of a table so that the first one names its rows, and formats rows as text. Pure. */
+/**
+ * Orders the columns of a table so that the first one names its rows, and formats rows as text. This module does no
+ * I/O.
+ */
 export interface TableCells {
   names: readonly string[];
   rows: readonly (readonly string[])[];

@@ -1,4 +1,7 @@
-/** Finds the columns that a question requests, and formats a row as speech. English. Pure. */
+/**
+ * Finds the columns that a question requests, and formats a row as speech. This module is for English only and does
+ * no I/O.
+ */
 import { definitionOf, definitionScore } from './column-definitions.ts';
 import { numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';

@@ -1,4 +1,4 @@
-/** Finds the cheapest or the largest row of a table. English. Pure. */
+/** Finds the cheapest or the largest row of a table. This module is for English only and does no I/O. */
 import { amountText } from './amounts.ts';
 import { measureFits } from './measure-ranges.ts';
 import { pattern } from './pattern.ts';
@@ -21,7 +21,7 @@ const SUPERLATIVES = contentWords(
 );
 /** Matches any cell: prices need no currency symbol if no cell of the table has one. */
 const PRICE_CELL = /./;
-/** Words of questions for the cheapest or largest row that never name a subject. */
+/** Words in questions about the cheapest or largest row that never name a subject. */
 const EXTREME_WORDS = contentWords(
   'way option choice leave stay keep offer serve sell make get give got have list thing',
 );

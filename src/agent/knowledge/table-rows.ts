@@ -1,4 +1,7 @@
-/** Finds table rows among ranked sentences, and converts prices below separate headings to rows. Pure. */
+/**
+ * Finds table rows among ranked sentences, and converts prices below separate headings to rows. This module does no
+ * I/O.
+ */
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';

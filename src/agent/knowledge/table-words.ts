@@ -1,4 +1,4 @@
-/** Compares words of a question with words of a table. English. Pure. */
+/** Compares words of a question with words of a table. This module is for English only and does no I/O. */
 import { isUnit, measureFits } from './measure-ranges.ts';
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';

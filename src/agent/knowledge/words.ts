@@ -1,4 +1,4 @@
-/** Extracts the content words of a text. Endings are removed in English only. Pure. */
+/** Extracts the content words of a text. Endings are removed in English only. This module does no I/O. */
 
 import { pattern } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-/** Removes fields of earlier answers that only the server which sent them accepts. Pure. */
+/** Removes fields of earlier answers that only the server which sent them accepts. This module does no I/O. */
 interface Message {
   role: string;
   content?: unknown;

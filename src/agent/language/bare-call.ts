@@ -1,6 +1,6 @@
 /**
- * Finds the start of a tool call that a model wrote as ordinary text, without the mark of a chat template.
- * Pure.
+ * Finds the start of a tool call that a model wrote as ordinary text, without the mark of a chat template. This
+ * module does no I/O.
  */
 import { isPartialMark } from './template-marks.ts';
 import { CALL_KEYS, findToolName, type OfferedTools } from './text-calls.ts';

@@ -1,4 +1,7 @@
-/** Makes the ids of tool calls in a request distinct, because some servers reuse ids in every answer. Pure. */
+/**
+ * Makes the ids of tool calls in a request distinct, because some servers reuse ids in every answer. This module
+ * does no I/O.
+ */
 import { createHash } from 'node:crypto';
 
 interface Message {

@@ -1,4 +1,4 @@
-/** Shortens requests that exceed a model's context length. Pure. */
+/** Shortens requests that exceed a model's context length. This module does no I/O. */
 
 interface Message {
   role: string;

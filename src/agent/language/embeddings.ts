@@ -1,4 +1,7 @@
-/** Converts texts to vectors with an OpenAI-compatible `/embeddings`. Similar texts get similar directions. */
+/**
+ * Converts texts to vectors with an OpenAI-compatible `/embeddings`. Similar texts get vectors of similar
+ * direction.
+ */
 import * as z from 'zod';
 import type { EngineConfig } from './openai-endpoint.ts';
 import { EngineError } from './engine-error.ts';

@@ -1,4 +1,7 @@
-/** Finds the end of an object, a list or a call in parentheses, in text that arrives in pieces. Pure. */
+/**
+ * Finds the end of an object, a list or a call in parentheses, in text that arrives in pieces. This module does no
+ * I/O.
+ */
 export class ObjectScan {
   readonly #quotes: string;
   #depth = 0;

@@ -28,8 +28,8 @@ export interface OpenAIEndpoint {
 const RETRY_MS = 200;
 
 /**
- * Returns the body of a 2xx response of at most `limit` bytes. Rejects with `signal`'s reason if the caller aborts,
- * otherwise with an `EngineError`.
+ * Returns the body of a 2xx response, up to the size limit of the request. Rejects with the signal's reason if the
+ * caller aborts, otherwise with an `EngineError`.
  */
 export async function post(
   endpoint: OpenAIEndpoint,

@@ -1,4 +1,4 @@
-/** Parses the arguments of a call that a model wrote in Python. Pure. */
+/** Parses the arguments of a call that a model wrote in Python. This module does no I/O. */
 import { ObjectScan } from './object-scan.ts';
 
 const LITERALS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };

@@ -1,6 +1,6 @@
 /**
- * Decides from the text of a chat model server's error response how to send the request again. The texts are from the
- * servers' documentation and sources. Pure.
+ * Decides from the text of a chat model server's error response how to send the request again. The texts are from
+ * the servers' documentation and sources. This module does no I/O.
  */
 import { isAffected, type Limit } from './engine-limits.ts';
 import { isTooLong } from './context-length.ts';

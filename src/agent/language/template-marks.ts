@@ -1,4 +1,4 @@
-/** Finds marks of chat templates in a model's text that the server did not interpret. Pure. */
+/** Finds marks of chat templates in a model's text that the server did not interpret. This module does no I/O. */
 
 /** A part of an answer between two marks. A channel contains reasoning or a call. */
 export interface Block {

@@ -1,6 +1,6 @@
 /**
  * Parses calls that a model wrote as text, in the notations of the models' own templates: JSON with a name, a name
- * before JSON, XML, and Python. Pure.
+ * before JSON, XML, and Python. This module does no I/O.
  */
 import { ObjectScan } from './object-scan.ts';
 import { pythonArguments } from './python-call.ts';

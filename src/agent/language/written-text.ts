@@ -1,6 +1,6 @@
 /**
- * Converts a model's text to its spoken and its visible form. The lexer of marked parses the Markdown, and a map has
- * a function for each type of token. Pure.
+ * Converts a model's text to its spoken and its visible form. The lexer of marked parses the Markdown, and a map
+ * has a function for each type of token. This module does no I/O.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 

@@ -160,7 +160,7 @@ export class LocalModel {
     const job = (this.#currentJob = this.#queue.shift() ?? null);
     if (!job) return;
     try {
-      // If the process ends before the model is loaded, `#end` reports this.
+      // If the process ends before the model is loaded, `#handleExit` reports this.
       this.#process.send({ is: 'answer', id: job.id, ...job.chat }).catch(() => undefined);
     } catch (error) {
       this.#currentJob = null;

@@ -98,7 +98,7 @@ async function answerParts(
   return answers;
 }
 
-/** Joins the answers to the questions of one message, without sentences that an earlier answer has. */
+/** Joins the answers to the questions of one message, without sentences that an earlier answer contains. */
 function joinAnswers(answers: readonly FoundAnswer[]): FoundAnswer {
   let text = '';
   for (const answer of answers) {

@@ -341,8 +341,8 @@ export class Answering {
       ...trace.numbers(list),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
-    // Keep no trace of a speculative answer, or of an answer to a line that the visitor then extended:
-    // neither is a turn of its own.
+    // Keep no trace of a speculative answer, or of an answer to a line that the visitor then extended, because
+    // neither is a separate turn.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
       keep?.(trace.completeTrace(turn.state as TurnTrace['state'], list));
   }

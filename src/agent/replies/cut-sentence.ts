@@ -1,4 +1,7 @@
-/** Estimates which words of an interrupted sentence were played, for a voice without word times. Pure. */
+/**
+ * Estimates which words of an interrupted sentence were played, for a voice without word times. This module does no
+ * I/O.
+ */
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
 /**

@@ -197,7 +197,7 @@ export class DocumentResponder implements Responder {
       yield { canvas: topicCard(this.#builtInSentences([]).whatToKnow, choices) };
   }
 
-  /** Answers the open question for the row or the offered topic that the visitor named. */
+  /** Answers the open question with the row or the offered topic that the visitor named. */
   async #answerPicked(
     line: string,
     history: readonly Exchange[],
@@ -220,8 +220,8 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * Returns the answer to a question for a value such as a price or a time, if the facts or the documents state the
-   * value certainly; null otherwise.
+   * Returns the answer to a question about a value such as a price or a time, if the facts or the documents state
+   * the value certainly; null otherwise.
    */
   async certainAnswer(question: string, { history, signal }: ReplyContext): Promise<ReplyChunk[] | null> {
     const fact = this.#answerFromFacts(question, history);

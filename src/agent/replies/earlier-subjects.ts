@@ -1,6 +1,7 @@
 /**
  * Searches a line together with the subjects of the lines before it: "who teaches it?" two lines after a course was
- * named. This is tried if the line has no certain answer, or one about a row that the line does not name. English.
+ * named. This is tried if the line has no certain answer, or one about a row that the line does not name. This
+ * module is for English only.
  */
 import { withSubject, type AnswerSubject } from '../knowledge/answer-subject.ts';
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
@@ -88,7 +89,7 @@ function isArbitrary(knowledge: Knowledge, { text: answer }: FoundAnswer, line: 
   return !isNamed && !specificWords(line).some((word) => isKnown(word, subject.words));
 }
 
-/** True if an answer is about the subject and has what the line asks for: its words or its kind of value. */
+/** True if an answer is about the subject and contains what the line asks for: its words or its kind of value. */
 function isAbout(
   { text, passages }: FoundAnswer,
   line: string,
@@ -102,7 +103,9 @@ function isAbout(
   return isNamedIn({ text, passages }, name) && isAnswered;
 }
 
-/** True if an answer or its heading has all words of the line that name a subject, at least one. */
+/**
+ * True if an answer or its heading contains all words that name a subject in the line, and there is at least one.
+ */
 function hasWordsOf(answer: QuotedText, line: string): boolean {
   const words = specificWords(line);
   return words.length > 0 && words.every((word) => hasIn(wholeOf(answer), word));

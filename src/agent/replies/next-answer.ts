@@ -1,4 +1,4 @@
-/** Chooses between the answers to a line alone and together with the lines before it. Pure. */
+/** Chooses between the answers to a line alone and together with the lines before it. This module does no I/O. */
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import { isBare, isFollowUp, onlyAsks, pointsBack, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
@@ -84,15 +84,15 @@ export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 export const wholeOf = ({ text, passages }: QuotedText): string =>
   [text, ...passages.map(({ heading }) => heading)].join(' ');
 
-/** True if an answer or its heading has all words of a name. */
+/** True if an answer or its heading contains all words of a name. */
 export const isNamedIn = (answer: QuotedText, name: string): boolean =>
   [...contentWords(name)].every((word) => hasIn(wholeOf(answer), word));
 
-/** True if an answer has a word of the line that names a subject. */
+/** True if an answer contains one of the words that name a subject in the line. */
 const hasWordOf = (answer: FoundAnswer, line: string): boolean =>
   specificWords(line).some((word) => hasIn(wholeOf(answer), word));
 
-/** True if an answer has all words of a line. */
+/** True if an answer contains all words of a line. */
 const hasWordsOf = ({ text }: FoundAnswer, line: string): boolean => {
   const words = [...contentWords(line)];
   return words.length > 0 && words.every((word) => hasIn(text, word));

@@ -1,4 +1,4 @@
-/** Finds the question that a visitor's next line answers or continues. Pure. */
+/** Finds the question that a visitor's next line answers or continues. This module does no I/O. */
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
 import { questionKind } from '../knowledge/question-kind.ts';

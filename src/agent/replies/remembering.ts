@@ -1,6 +1,7 @@
 /**
- * Shortens a long history for a model. The last lines stay verbatim; of earlier ones only important sentences remain,
- * with names, numbers, addresses, dates, requests and promises. The length is limited. Pure.
+ * Shortens a long history for a model. The last lines stay verbatim; of earlier ones only important sentences
+ * remain, with names, numbers, addresses, dates, requests and promises. The length is limited. This module does no
+ * I/O.
  */
 import type { Exchange } from './responder.ts';
 

@@ -1,6 +1,7 @@
 /**
  * The reply to a question without a certain answer: it says so, quotes the nearest sentences, and names the
- * contact. A visitor can judge a quote; names of topics would only ask for another question. English.
+ * contact. A visitor can judge a quote; names of topics would only ask for another question. This module is for
+ * English only.
  */
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { AgentSentences } from './agent-sentences.ts';

@@ -1,4 +1,7 @@
-/** The state of a PAL's objectives in a conversation, and its transitions. Pure. Specification: events-20. */
+/**
+ * The state of a PAL's objectives in a conversation, and its transitions. This module does no I/O. Specification:
+ * events-20.
+ */
 import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';
 import type { Objective } from '@palkit/contract/objectives';
 

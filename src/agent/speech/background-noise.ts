@@ -1,4 +1,4 @@
-/** Measures the steady noise behind a voice. Pure. */
+/** Measures the steady noise behind a voice. This module does no I/O. */
 
 /** Number of samples in a frame: 20 ms at 16 kHz. */
 const FRAME = 320;

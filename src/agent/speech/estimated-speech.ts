@@ -1,6 +1,6 @@
 /**
  * Estimates mouth shapes and times of a sentence from its text, when the visitor's browser speaks it. The page
- * corrects the times with each word that its voice reports. Pure.
+ * corrects the times with each word that its voice reports. This module does no I/O.
  */
 import { primaryLanguage } from '../language/locales.ts';
 import type { Speech } from './engines.ts';
@@ -29,8 +29,7 @@ const FRAME_SECONDS = 0.04;
 const STRESSED_LETTERS = 4;
 
 /**
- * Letters of several scripts, by the phone with the same mouth shape. For languages without pronunciation rules
- * here.
+ * Letters of several scripts, by the phone with the same mouth shape, for languages without pronunciation rules.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   aa: 'aаяα',

@@ -1,6 +1,6 @@
 /**
  * The style of the embedded voices: about 165 words per minute including the pauses between sentences, and more
- * intonation than flite's default. Pure.
+ * intonation than flite's default. This module does no I/O.
  */
 import type { FliteOptions, FliteVoiceName } from './flite.ts';
 

@@ -1,6 +1,6 @@
 /**
  * A trigram language model of questions that a visitor may ask this agent: the sentences of its texts, general
- * questions, and general questions about subjects of the texts. Pure.
+ * questions, and general questions about subjects of the texts. This module does no I/O.
  */
 import { PATTERNS } from '../language/question-patterns.ts';
 import { spokenWords } from './reading/spoken-words.ts';

@@ -1,6 +1,6 @@
 /**
- * Converts phoneme times, or loudness, to one mouth shape per video frame, and marks the start of stressed syllables.
- * Pure.
+ * Converts phoneme times, or loudness, to one mouth shape per video frame, and marks the start of stressed
+ * syllables. This module does no I/O.
  */
 import { MOUTHS, STRESS, type Mouth } from '@palkit/contract/mouths';
 import type { Phone } from './flite.ts';

@@ -1,4 +1,7 @@
-/** Seconds of silence around a piece of speech, so that consecutive pieces sound like a person who breathes. Pure. */
+/**
+ * Seconds of silence around a piece of speech, so that consecutive pieces sound like a person who breathes. This
+ * module does no I/O.
+ */
 
 /** Seconds of silence before the first sound. */
 export const LEADING_SECONDS = 0.02;

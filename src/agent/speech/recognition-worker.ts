@@ -90,8 +90,7 @@ first.end();
 const pronounce = model.english
   ? loadPronunciations(assetPath('speech-to-text/pronunciations/cmudict-en-us.dict'))
   : null;
-// V8 compiles code after it has run a few times, so it runs here before the first words need it (26 ms instead of 76
-// ms).
+// V8 compiles code after a few runs, so run it before the first words need it (26 ms instead of 76 ms).
 if (pronounce) {
   const recovery = new WordRecovery(['We are open from nine in the morning.'], pronounce);
   const unsure = 'when are you open in the morning'.split(' ').map((word) => ({ word, confidence: 0.5 }));

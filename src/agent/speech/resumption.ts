@@ -1,6 +1,6 @@
 /**
- * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits
- * neither a word nor its context, but not at the beginning, because the result would be late. Pure.
+ * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits neither a
+ * word nor its context, but not at the beginning, because the result would be late. This module does no I/O.
  */
 import type { TimedWord } from './vosk.ts';
 
@@ -47,8 +47,8 @@ export function resumptionAfter(words: readonly TimedWord[], pause: number): Res
 }
 
 /**
- * Returns all words. `repeatedWords` are the words recognised from `from` on. Their times are also relative to
- * the beginning of the utterance.
+ * Returns all words. `repeatedWords` are the words of the sound that was recognised again. Their times are also
+ * relative to the beginning of the utterance.
  */
 export function joinWords(
   { earlierWords: earlier, joinTime }: Resumption,

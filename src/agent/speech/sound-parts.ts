@@ -1,5 +1,6 @@
 /**
- * Splits a stream of samples into parts, so that the first part plays before the others have arrived. Pure.
+ * Splits a stream of samples into parts, so that the first part plays before the others have arrived. This module
+ * does no I/O.
  */
 
 /** A part of a longer sound. All parts except the last are complete packets. */

@@ -1,4 +1,4 @@
-/** Selects a speaker of an installed voice. Pure. */
+/** Selects a speaker of an installed voice. This module does no I/O. */
 
 /**
  * Returns a speaker's number. `voice` is that number or an embedded voice's name, which `speakers` maps to a

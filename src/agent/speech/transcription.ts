@@ -1,4 +1,7 @@
-/** Parses a recogniser's answer in the formats of many servers, and removes hallucinated text. Pure. */
+/**
+ * Parses a recogniser's answer in the formats of many servers, and removes hallucinated text. This module does no
+ * I/O.
+ */
 
 export interface Transcription {
   text: string;

@@ -1,4 +1,7 @@
-/** Recognises back-channels: sounds and words by which a listener says "go on" without taking the turn. Pure. */
+/**
+ * Recognises back-channels: sounds and words by which a listener says "go on" without taking the turn. This module
+ * does no I/O.
+ */
 import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 

@@ -70,8 +70,8 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /**
-   * True if there is sound that the service could recognise. If `wordless` is true, the voice must have a
-   * minimum duration.
+   * True if there is sound that the service could recognise. If `isWordless` is true, the voice must have a minimum
+   * duration.
    */
   hasUsableSound(isWordless: boolean): boolean {
     return (

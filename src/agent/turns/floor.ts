@@ -1,4 +1,4 @@
-/** The floor of a conversation: which side may speak, as the agent sees it. Pure. */
+/** The floor of a conversation: which side may speak, as the agent sees it. This module does no I/O. */
 
 /** `free`: the agent is idle. `begun`: an answer has begun but is not audible. `speaking`: the agent is audible. */
 export type Floor = 'free' | 'begun' | 'speaking';

@@ -1,6 +1,6 @@
 /**
- * Words that recognisers output although no person spoke. Recognisers were trained on films with subtitles, so
- * they describe noise with typical subtitles. Pure.
+ * Words that recognisers output although no person spoke. Recognisers were trained on films with subtitles, so they
+ * describe noise with typical subtitles. This module does no I/O.
  */
 import { turnDuration } from './turn-options.ts';
 

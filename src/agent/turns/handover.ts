@@ -66,8 +66,8 @@ export class Handover {
   }
 
   /**
-   * Called when a person starts to write. `resumed` is true if the person wrote before a restart of the
-   * service, so the visitor already knows.
+   * Called when a person starts to write. `isResumed` is true if the person wrote before a restart of the service,
+   * so the visitor already knows.
    */
   takeOver(name: string, isResumed = false): void {
     this.#waitAbort.abort();

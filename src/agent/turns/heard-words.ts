@@ -1,7 +1,7 @@
 /**
- * Reads the words of a page's recogniser. The recogniser sends each segment of speech repeatedly and
- * completely, and may correct it. Words that were already used are not returned again: of a growing segment,
- * only the added words are new. Pure.
+ * Reads the words of a page's recogniser. The recogniser sends each segment of speech repeatedly and completely,
+ * and may correct it. Words that were already used are not returned again: of a growing segment, only the added
+ * words are new. This module does no I/O.
  */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });

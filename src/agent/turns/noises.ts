@@ -1,6 +1,6 @@
 /**
  * Sounds during the agent's speech that were not a turn of the visitor. Several such sounds within a short time
- * mean that the surroundings are noisy. Pure.
+ * mean that the surroundings are noisy. This module does no I/O.
  */
 import { turnDuration } from './turn-options.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Recognises the agent's own words in the microphone signal, because echo cancellation does not always remove a voice
- * of the visitor's device. Pure.
+ * Recognises the agent's own words in the microphone signal, because echo cancellation does not always remove a
+ * voice of the visitor's device. This module does no I/O.
  */
 import { wordsOf } from './heard-words.ts';
 

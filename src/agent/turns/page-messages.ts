@@ -1,4 +1,4 @@
-/** Text and variables for the model that a visitor's page sends during a call. Pure. */
+/** Text and variables for the model that a visitor's page sends during a call. This module does no I/O. */
 import type { PageState } from '@palkit/contract/call-state';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { MAX_VARIABLES } from '@palkit/contract/variables';

@@ -1,6 +1,6 @@
 /**
- * A pause within an utterance, measured by the samples since it began. A closed consonant looks like a pause, but the
- * voice continues immediately. Pure.
+ * A pause within an utterance, measured by the samples since it began. A closed consonant looks like a pause, but
+ * the voice continues immediately. This module does no I/O.
  */
 import { turnDuration } from './turn-options.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Decides from the last words whether a visitor's line sounds unfinished, with rules for English. In other
- * languages only the silence decides, except for a question mark. Pure.
+ * languages only the silence decides, except for a question mark. This module does no I/O.
  */
 
 /** `unfinished`: more words will follow. `complete`: a complete question or answer. `open`: undecided. */

@@ -1,6 +1,6 @@
 /**
- * The options of a PAL's turns, and all durations used in turn taking. Pure. The table in docs/reference.md is
- * generated from `TURN_DURATIONS`.
+ * The options of a PAL's turns, and all durations used in turn taking. This module does no I/O. The table in
+ * docs/reference.md is generated from `TURN_DURATIONS`.
  */
 import { IDLE_SECONDS, TURN_SILENCE, type Layers } from '@palkit/contract/layers';
 

@@ -1,7 +1,7 @@
 /**
- * Decides whose turn it is: whether sound is a pause, an interruption, a back-channel, or a turn of the
- * visitor. It handles one input at a time and returns the next state and the effects, which its caller carries
- * out. Pure.
+ * Decides whose turn it is: whether sound is a pause, an interruption, a back-channel, or a turn of the visitor. It
+ * handles one input at a time and returns the next state and the effects, which its caller carries out. This module
+ * does no I/O.
  */
 import { isBackChannel } from './back-channels.ts';
 import { isQuiet } from './floor.ts';

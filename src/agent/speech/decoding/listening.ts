@@ -1,4 +1,4 @@
-/** Detects silence and noise in samples. Pure. */
+/** Detects silence and noise in samples. This module does no I/O. */
 
 /** Level that no voice reaches. Compressed bytes that are wrongly read as samples exceed it. */
 const NOISE_LEVEL = 8000;

@@ -1,4 +1,7 @@
-/** Converts a stream of samples to another rate with a windowed sinc filter, which suppresses aliasing. Pure. */
+/**
+ * Converts a stream of samples to another rate with a windowed sinc filter, which suppresses aliasing. This module
+ * does no I/O.
+ */
 
 /** Number of samples on each side that contribute to a new sample, at the lower of the two rates. */
 const SIDE_SAMPLES = 16;

@@ -1,4 +1,4 @@
-/** Converts samples of any layout to 16-bit mono. The bytes may be split anywhere. Pure. */
+/** Converts samples of any layout to 16-bit mono. The bytes may be split anywhere. This module does no I/O. */
 import type { SampleLayout } from './sound-format.ts';
 
 type ReadSample = (view: DataView, at: number) => number;

@@ -1,4 +1,6 @@
-/** Detects the format of a server's sound from its first bytes, or from its content type. Pure. */
+/**
+ * Detects the format of a server's sound from its first bytes, or from its content type. This module does no I/O.
+ */
 import { isNoise } from './listening.ts';
 
 export interface SampleLayout {

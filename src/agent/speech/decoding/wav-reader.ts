@@ -1,4 +1,4 @@
-/** Reads the header of a WAV file, which may arrive in pieces and lack a length. Pure. */
+/** Reads the header of a WAV file, which may arrive in pieces and lack a length. This module does no I/O. */
 import type { SampleLayout } from './sound-format.ts';
 
 /** Maximum size of a header in bytes; longer ones contain pictures and texts. */

@@ -1,4 +1,4 @@
-/** Reads the graph of an ONNX file and writes parts of it as models of their own. Pure. */
+/** Reads the graph of an ONNX file and writes parts of it as models of their own. This module does no I/O. */
 import { field, fieldsOf, varintsOf, type Field } from './protobuf.ts';
 
 /** Numbers of fields in `onnx.proto`. */

@@ -1,4 +1,6 @@
-/** Reads and writes Protocol Buffers: the part of the wire format that an ONNX graph needs. Pure. */
+/**
+ * Reads and writes Protocol Buffers: the part of the wire format that an ONNX graph needs. This module does no I/O.
+ */
 
 /** Wire types. */
 const VARINT = 0;

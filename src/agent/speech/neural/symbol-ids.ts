@@ -1,4 +1,7 @@
-/** Converts the symbols of a sentence to the ids of a Piper voice, and computes the end time of each sound. Pure. */
+/**
+ * Converts the symbols of a sentence to the ids of a Piper voice, and computes the end time of each sound. This
+ * module does no I/O.
+ */
 import type { Phone } from '../flite.ts';
 import type { VoiceSound } from '../phonemes/voice-symbols.ts';
 import type { VoiceConfig } from './voice-config.ts';

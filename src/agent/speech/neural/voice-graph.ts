@@ -1,9 +1,9 @@
 /**
- * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads
- * each of them once and makes no second copy. The durations of sounds become an output. The stages at the end
- * of the graph, in which a frame depends only on its neighbours, become separate graphs, so that a long
- * sentence begins to play before it is complete. With more stages, fewer frames are computed twice where two
- * sections meet. Pure.
+ * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads each
+ * of them once and makes no second copy. The durations of sounds become an output. The stages at the end of the
+ * graph, in which a frame depends only on its neighbours, become separate graphs, so that a long sentence begins to
+ * play before it is complete. With more stages, fewer frames are computed twice where two sections meet. This
+ * module does no I/O.
  */
 import { layerReaches } from './layer-reach.ts';
 import { input, nameOf, output, readGraph, writeModel, type Graph, type Node } from './onnx-graph.ts';

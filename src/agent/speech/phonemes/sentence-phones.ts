@@ -1,6 +1,6 @@
 /**
- * Converts an English sentence to phones and punctuation, with reading rules, a PAL's pronunciations, the dictionary,
- * and unstressed forms. Pure.
+ * Converts an English sentence to phones and punctuation, with reading rules, a PAL's pronunciations, the
+ * dictionary, and unstressed forms. This module does no I/O.
  */
 import { toAscii } from '../reading/spoken-pieces.ts';
 import { markWords, phonesOf, type Pronunciation } from '../reading/respelling.ts';

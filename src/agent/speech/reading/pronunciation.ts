@@ -1,4 +1,7 @@
-/** Guesses the pronunciation of English words that a dictionary lacks, such as names and coined words. Pure. */
+/**
+ * Guesses the pronunciation of English words that a dictionary lacks, such as names and coined words. This module
+ * does no I/O.
+ */
 
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   a: 'EY',

@@ -1,4 +1,4 @@
-/** A PAL's own pronunciations of words. Pure. */
+/** A PAL's own pronunciations of words. This module does no I/O. */
 
 export interface Pronunciation {
   /** The written form. It matches complete words in any case. */

@@ -1,4 +1,4 @@
-/** Reading rules for prices, measures, fractions and bare numbers. Pure. */
+/** Reading rules for prices, measures, fractions and bare numbers. This module does no I/O. */
 import { cardinal, digits, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { ANY_NUMBER, isOne, NUMBER, quantity, type Rule } from './spoken-rules.ts';
 
@@ -6,8 +6,8 @@ interface Currency {
   singular: string;
   plural: string;
   /**
-   * Singular and plural of a hundredth. `isNamed` is true if the word is spoken ("two dollars and five cents"),
-   * and false if it is omitted ("two pounds fifty").
+   * Singular and plural of a hundredth. `named` is true if the word is spoken ("two dollars and five cents"), and
+   * false if it is omitted ("two pounds fifty").
    */
   cents: readonly [one: string, many: string, named: boolean] | null;
 }

@@ -1,4 +1,4 @@
-/** Reading rules for dates, weekdays and times of day. Pure. */
+/** Reading rules for dates, weekdays and times of day. This module does no I/O. */
 import { cardinal, joinWords, ordinal, year } from './spoken-numbers.ts';
 import { stop, type Rule } from './spoken-rules.ts';
 

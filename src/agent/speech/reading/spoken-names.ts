@@ -1,4 +1,4 @@
-/** Reading rules for abbreviations, capitals, addresses and telephone numbers. Pure. */
+/** Reading rules for abbreviations, capitals, addresses and telephone numbers. This module does no I/O. */
 import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
 import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
 

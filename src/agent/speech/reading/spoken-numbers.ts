@@ -1,4 +1,4 @@
-/** Converts numbers to English words. Pure. */
+/** Converts numbers to English words. This module does no I/O. */
 
 const UNITS = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +

@@ -1,4 +1,7 @@
-/** Splits a text into pieces that a voice speaks in one breath, and converts it to words it can read. Pure. */
+/**
+ * Splits a text into pieces that a voice speaks in one breath, and converts it to words it can read. This module
+ * does no I/O.
+ */
 import { markWords, phonesOf, replaceMarks, type Pronunciation } from './respelling.ts';
 import { spokenText } from './spoken-text.ts';
 

@@ -1,4 +1,4 @@
-/** The building blocks of the tables in `spoken-text.ts`. Pure. */
+/** The building blocks of the tables in `spoken-text.ts`. This module does no I/O. */
 import { cardinal, digits, joinWords } from './spoken-numbers.ts';
 
 /** A written pattern and its spoken form: words, or a function that makes them from the pattern's groups. */

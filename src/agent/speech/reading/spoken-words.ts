@@ -1,4 +1,6 @@
-/** Converts written text to spoken words: lower case, with numbers and symbols spelled out. Pure. */
+/**
+ * Converts written text to spoken words: lower case, with numbers and symbols spelled out. This module does no I/O.
+ */
 import { cardinal, digits, ordinal, year } from './spoken-numbers.ts';
 
 const SIGNS: ReadonlyArray<readonly [RegExp, string]> = [
