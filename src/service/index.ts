@@ -5,7 +5,7 @@
 import type { SpeechToText, TextToSpeech } from '@palkit/agent';
 import { createEngines } from './compose/configured-engines.ts';
 import { createService as compose } from './compose/service.ts';
-import { keepThisRelease } from './compose/release-files.ts';
+import { storeThisRelease } from './compose/release-files.ts';
 import { readConfig } from './config/config.ts';
 import { systemClock } from '@palkit/runtime/clock';
 import { usableModels } from '@palkit/models/usable';
@@ -58,7 +58,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Runni
   const log = pino({ level: settings.logLevel });
   const models = usableModels(settings.dataDir, (problem) => log.warn({ problem }, 'a model is not usable'));
   const config = { ...settings, models };
-  keepThisRelease(config, systemClock, log);
+  storeThisRelease(config, systemClock, log);
   const { voice, ears } = options.engines ?? {};
   const standard = createEngines(config);
   const engines = {

@@ -14,7 +14,7 @@ import { iceServersOfPeer } from '@palkit/rooms/embedded/ice-servers';
 import { Media } from '@palkit/rooms/embedded/media';
 import { createService } from './compose/service.ts';
 import { SYSTEM_FACES } from './seed/system-faces.ts';
-import { keepThisRelease } from './compose/release-files.ts';
+import { storeThisRelease } from './compose/release-files.ts';
 import { systemClock } from '@palkit/runtime/clock';
 import { optimiseOnlyHotWasm } from '@palkit/runtime/wasm-budget';
 import { startFault } from './compose/start-faults.ts';
@@ -68,7 +68,7 @@ try {
       process.exit(70);
     });
   await checkUdpPort(config.room.udpPort);
-  keepThisRelease(config, systemClock, log);
+  storeThisRelease(config, systemClock, log);
   const engines = createEngines(config);
   // Loading the model takes two seconds, so it loads while the database starts; an unused model stops again.
   engines.sentences?.warm();

@@ -65,7 +65,7 @@ async function check(): Promise<number> {
 }
 
 async function testAgents(parameters: readonly string[]): Promise<number> {
-  // Both modules load the complete service, which the other subcommands do not need.
+  // The modules for `test` load the complete service, which the other subcommands do not need.
   const { testCommand } = await import('@palkit/testing/command');
   const { judgeOfScenarios, startServiceForScenarios } = await import('./compose/service-for-scenarios.ts');
   return testCommand(parameters, {

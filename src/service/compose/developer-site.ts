@@ -82,8 +82,8 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Builds the request for the MCP library. It accepts both types, so that clients which ask only for event
- * streams are served too. The answer is always JSON.
+ * Builds the request for the MCP library. Its `accept` header names JSON and event streams, so that clients which
+ * ask only for event streams are served too. The answer is always JSON.
  */
 function messageRequest({ headers }: FastifyRequest, { config }: Context): Request {
   const version = headers['mcp-protocol-version'];

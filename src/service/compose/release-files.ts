@@ -27,7 +27,7 @@ export function serveEarlier(app: FastifyInstance, prefix: string, current: stri
  * Stores this release's files for pages that are still open after the next update. A full disk does not prevent the
  * start.
  */
-export function keepThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {
+export function storeThisRelease({ dataDir, console }: Config, clock: Clock, log: Log): void {
   const script = elementsFile('script');
   const publishedScript = readPublished(path.join(script, 'integrity.json'));
   if (!publishedScript) return;

@@ -27,7 +27,7 @@ export async function ensureLocalKey(dataDir: string): Promise<string | null> {
   return readLocalKey(dataDir);
 }
 
-/** Creates the key. If several processes do so at once, the first one wins: links never overwrite. */
+/** Creates the key. If several processes do so at once, the first one wins: a link never overwrites a file. */
 async function createKey(file: string): Promise<void> {
   // Write the key under a temporary name first, so that no process reads an incomplete key.
   const draft = `${file}.${randomBytes(8).toString('hex')}`;

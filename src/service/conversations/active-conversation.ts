@@ -14,7 +14,7 @@ import type { Database } from '../store/store.ts';
 import type { FrameSampler, ActiveConversationParts } from './call-parts.ts';
 import { HandoverOrders } from './handovers.ts';
 import { pageStateWriter } from './page-state.ts';
-import { keepTrace } from './traces.ts';
+import { storeTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
 
@@ -213,7 +213,7 @@ export class ActiveConversation {
         this.#parts.measures.recordAnswer(
           trace.state === 'given_up' ? null : (trace.first_sound ?? trace.first_word),
         );
-        this.#transcript.runBetweenLines(() => keepTrace(this.#parts, row.id, trace));
+        this.#transcript.runBetweenLines(() => storeTrace(this.#parts, row.id, trace));
       },
       onPageContext: pageStateWriter(this.#parts, row.id, this.#transcript),
       endCall: () => this.isEnding || this.#holder.end(this, 'end_conversation_endpoint_hit'),

@@ -7,7 +7,7 @@
 export type Medium = 'media' | 'text';
 
 /** Maximum ratio of an account's slots to the free slots. */
-const SHARE = 3;
+const MAX_SHARE_OF_FREE = 3;
 
 interface Slot {
   account: number;
@@ -28,7 +28,7 @@ export class CallSlots {
     const freeCount = this.#maximum[medium] - slots.length;
     if (freeCount <= 0) return 'full';
     const usedCount = slots.filter((slot) => slot.account === account).length;
-    return usedCount >= SHARE * freeCount ? 'share' : null;
+    return usedCount >= MAX_SHARE_OF_FREE * freeCount ? 'share' : null;
   }
 
   /** True if a conversation has the slot that it needs. A media slot also allows text. */

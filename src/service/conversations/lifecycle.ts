@@ -31,7 +31,7 @@ import { readTranscript } from './transcript.ts';
  */
 const END_REQUEST_TIMEOUT_MS = 5000;
 export const END_REQUEST_POLL_MS = 250;
-const END_AGAIN_SECONDS = 5;
+const END_RETRY_SECONDS = 5;
 
 /** Starts the work that follows a call, in the transaction of its end. */
 export type AfterCall = (trx: Database, row: ConversationRow) => Promise<void>;
@@ -237,15 +237,12 @@ export class Conversations {
     if (conversation && !conversation.room?.audible) this.#slots.take(row.id, row.account_id, 'text');
   }
 
-  /** Carries out new handover orders of a call. If another process runs the call, it finds the orders itself. */
+  /** Carries out new handover orders of a call of this process. Another process finds its orders itself. */
   carryOutOrders(id: string): void {
     this.#activeConversations.get(id)?.takeOrders();
   }
 
-  /**
-   * Replaces the face of a call after its consent was withdrawn. If another process runs the call, it notices that
-   * itself.
-   */
+  /** Replaces the face of a call of this process, because its consent was withdrawn. Other processes notice it. */
   replaceFace(id: string): void {
     this.#activeConversations.get(id)?.replaceFace();
   }
@@ -256,8 +253,8 @@ export class Conversations {
   }
 
   /**
-   * Treats a closed page as a lost connection, because it may be reloading. If another process runs the call, it
-   * notices the loss itself.
+   * Treats a closed page as a lost connection, because it may be reloading. If another process runs the call, that
+   * process notices the loss itself.
    */
   startReconnectTimer(id: string): void {
     this.#activeConversations.get(id)?.startReconnectTimer();
@@ -384,7 +381,7 @@ export class Conversations {
         'the end of a conversation could not be stored',
       );
       this.#parts.clock.after(
-        END_AGAIN_SECONDS * 1000,
+        END_RETRY_SECONDS * 1000,
         () => this.#endQuietly(conversation, reason),
         this.#closing.signal,
       );

@@ -51,7 +51,7 @@ const sealContext = (conversation: string, position: number) =>
   `post-call action ${conversation} ${position}`;
 
 /** Stores the actions of a new conversation in the transaction that creates it. */
-export async function keepActions(
+export async function storeActions(
   trx: Database,
   { seal }: Pick<Parts, 'seal'>,
   conversation: string,

@@ -2,7 +2,7 @@
 import type { Clock } from '@palkit/runtime/clock';
 
 /** Seconds before each retry of a failed write. */
-export const WRITE_AGAIN_SECONDS = [1, 4, 10, 20, 30] as const;
+export const WRITE_RETRY_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**
  * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. There are no further
@@ -16,7 +16,7 @@ export async function retryWrite<Result>(
     try {
       return await work();
     } catch (error) {
-      const seconds = WRITE_AGAIN_SECONDS[attempt];
+      const seconds = WRITE_RETRY_SECONDS[attempt];
       if (seconds === undefined || endSignal.aborted) throw error;
       await new Promise<void>((resolve) => {
         const waitEnd = new AbortController();

@@ -9,7 +9,7 @@ import type { Database, Store } from '../store/store.ts';
 export const MAX_TRACES = 500;
 
 /** Stores a trace. Never rejects, because a call continues without it. */
-export async function keepTrace(
+export async function storeTrace(
   { store, clock, log }: { store: Store; clock: Clock; log: Log },
   conversation: string,
   trace: TurnTrace,

@@ -16,9 +16,9 @@ const MAX_QUESTION = 300;
 /** Maximum number of vectors that one process caches; each needs about 1.5 kB. */
 const MAX_VECTORS = 4000;
 /** Minimum cosine of two questions about the same subject. Paraphrases mostly have 0.5 to 0.8, others less. */
-const SAME_MEANING = 0.55;
+const MIN_COSINE = 0.55;
 /** Minimum fraction of common words (0 to 1) in two questions about the same subject. */
-const SAME_WORDS_SHARE = 0.6;
+const MIN_SHARED_FRACTION = 0.6;
 
 export interface UnansweredTurn {
   question: string;
@@ -108,12 +108,12 @@ function addToGroup(wording: Wording, groups: Group[]): void {
 function similarity({ vector, words }: Wording, { sum, wordings }: Group): number {
   if (vector && sum && vector.length === sum.length) {
     const cosine = dot(vector, sum) / (Math.sqrt(dot(sum, sum)) || 1);
-    return cosine >= SAME_MEANING ? cosine : 0;
+    return cosine >= MIN_COSINE ? cosine : 0;
   }
   const [firstWording] = wordings as [Wording, ...Wording[]];
   const commonCount = [...words].filter((word) => firstWording.words.has(word)).length;
   const share = commonCount / (Math.max(words.size, firstWording.words.size) || 1);
-  return share >= SAME_WORDS_SHARE ? share : 0;
+  return share >= MIN_SHARED_FRACTION ? share : 0;
 }
 
 function dot(one: Float32Array, other: Float32Array): number {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CrawlInterval } from '@palkit/contract/documents';
 import { lockAccount } from '../store/accounts.ts';
-import { crawlAgain, crawlIsFree, type StateParts } from './states.ts';
+import { crawlAgain, mayCrawl, type StateParts } from './states.ts';
 
 const RECRAWL_JOB = 'read websites again';
 const CHECK_INTERVAL_MS = 10 * 60_000;
@@ -48,7 +48,7 @@ async function startDue(parts: StateParts): Promise<{ again: number }> {
     await store.db.transaction().execute(async (trx) => {
       await lockAccount(trx, row.account_id);
       // If the account may not run another crawl now, a later run tries again.
-      if (await crawlIsFree(trx, row.account_id)) await crawlAgain(trx, parts, row);
+      if (await mayCrawl(trx, row.account_id)) await crawlAgain(trx, parts, row);
     });
   return { again: now + CHECK_INTERVAL_MS };
 }

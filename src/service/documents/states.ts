@@ -85,7 +85,7 @@ export async function checkUploads(trx: Database, account: number): Promise<void
 }
 
 /** True if the account may run another crawl. The caller holds the account's lock. */
-export async function crawlIsFree(trx: Database, account: number): Promise<boolean> {
+export async function mayCrawl(trx: Database, account: number): Promise<boolean> {
   return (await count(trx, account, 'crawling')) < CRAWLS_AT_ONCE;
 }
 
@@ -203,7 +203,7 @@ export async function nextCrawl(
   { jobs }: Pick<StateParts, 'jobs'>,
   account: number,
 ): Promise<void> {
-  while (await crawlIsFree(trx, account)) {
+  while (await mayCrawl(trx, account)) {
     const nextRow = await trx
       .updateTable('documents')
       .set({ crawling: true })

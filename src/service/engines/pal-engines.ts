@@ -101,7 +101,7 @@ export function palEngines({
       log.warn({ account, engine, ...describe(error) }, 'an engine failed; the embedded one is used instead'),
   };
   const speech = voiceOf(layers.tts ?? {}, engines, config, send, fallbackOptions, standard);
-  const hearing = earsOf(layers.stt ?? {}, languages, engines, config, send, fallbackOptions);
+  const hearing = recogniserOf(layers.stt ?? {}, languages, engines, config, send, fallbackOptions);
   return {
     voice: speech.voice,
     ears: hearing.ears,
@@ -287,7 +287,7 @@ function endpointVoice(
   });
 }
 
-function earsOf(
+function recogniserOf(
   stt: NonNullable<Layers['stt']>,
   languages: readonly string[],
   engines: Engines,

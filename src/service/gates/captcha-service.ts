@@ -13,12 +13,12 @@ import type { Outbound } from '@palkit/outbound/outbound';
 import { proof, type Captcha } from './captcha.ts';
 
 /** Milliseconds for the verification of a token, including the complete response. */
-const TIME = 8000;
+const TIMEOUT = 8000;
 const MAX_BYTES = 64 * 1024;
 /** Milliseconds for which a token is valid after the visitor solved the captcha. It is valid for one start. */
 const LIFETIME = 300_000;
 /** Maximum milliseconds by which the provider's clock may differ from this machine's. */
-const SKEW = 30_000;
+const MAX_SKEW = 30_000;
 
 const Verdict = z.looseObject({
   success: z.boolean(),
@@ -54,7 +54,7 @@ export function createCaptchaService(
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
         body: body.toString(),
-        timeout: TIME,
+        timeout: TIMEOUT,
         maximumBytes: MAX_BYTES,
       });
       text = await answer.text();
@@ -88,7 +88,7 @@ export function createCaptchaService(
       if (!success) throw new ServiceError('captcha_failed');
       const now = clock.now();
       const solved = challenge_ts ? Date.parse(challenge_ts) : now;
-      if (!(now - solved <= LIFETIME + SKEW))
+      if (!(now - solved <= LIFETIME + MAX_SKEW))
         throw new ServiceError('captcha_failed', 'The captcha has expired. Solve a new one.');
       // Check that the token was created for this deployment. hCaptcha has no field for that; Turnstile's test keys,
       // which accept every visitor, omit it too.
@@ -100,7 +100,7 @@ export function createCaptchaService(
       return proof(
         clock,
         createHash('sha256').update(`${provider} ${token}`).digest('hex'),
-        Math.min(Math.max(solved, now), now + SKEW) + LIFETIME + SKEW,
+        Math.min(Math.max(solved, now), now + MAX_SKEW) + LIFETIME + MAX_SKEW,
       );
     },
   };

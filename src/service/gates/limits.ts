@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { blockOf } from './networks.ts';
 
 /** Number of /64 networks within one /48 that can use their full allowance. */
-const NETWORKS_OF_A_BLOCK = 8;
+const NETWORKS_PER_BLOCK = 8;
 
 /** Allows `points` within `seconds`, counted in this process, for requests too frequent for a database write each. */
 export const createLocalLimiter = (name: string, points: number, seconds: number): RateLimiterAbstract =>
@@ -66,7 +66,7 @@ export async function delayOfNetwork(
   const blockState = block === null ? null : await limiter.get(`${subject}${block}`);
   const delays = [
     state && state.consumedPoints >= points ? state.msBeforeNext : 0,
-    blockState && blockState.consumedPoints >= points * NETWORKS_OF_A_BLOCK ? blockState.msBeforeNext : 0,
+    blockState && blockState.consumedPoints >= points * NETWORKS_PER_BLOCK ? blockState.msBeforeNext : 0,
   ];
   return Math.max(...delays);
 }
@@ -82,6 +82,6 @@ export async function consumeNetwork(
   const block = blockOf(network);
   if (block === null) return;
   const state = await limiter.penalty(`${subject}${block}`);
-  if (state.consumedPoints > limiter.points * NETWORKS_OF_A_BLOCK)
+  if (state.consumedPoints > limiter.points * NETWORKS_PER_BLOCK)
     throw new ServiceError(code, undefined, { retryAfter: state.msBeforeNext / 1000 });
 }

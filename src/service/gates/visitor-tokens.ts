@@ -12,7 +12,7 @@ import {
 } from '@palkit/contract/visitor-identity';
 
 /** Maximum seconds by which the clock of the customer's server may differ. */
-const SKEW = 60;
+const MAX_SKEW = 60;
 
 const Claims = z.object({
   sub: memoryTag(),
@@ -34,7 +34,7 @@ export async function readVisitorToken(
     );
   const { sub, exp, deployment_id, memory_stores = [] } = claims.data;
   if (deployment_id !== deploymentId) throw invalidTokenError('It is for another deployment.');
-  if (exp * 1000 > now + (VISITOR_TOKEN_LIFETIME + SKEW) * 1000)
+  if (exp * 1000 > now + (VISITOR_TOKEN_LIFETIME + MAX_SKEW) * 1000)
     throw invalidTokenError(`Its exp must be within ${VISITOR_TOKEN_LIFETIME / 3600} hours.`);
   return [...new Set([sub, ...memory_stores])];
 }
@@ -49,7 +49,7 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
       const { payload, protectedHeader } = await jwtVerify(token, await importKey(key), {
         algorithms: [key.algorithm],
         currentDate: new Date(now),
-        clockTolerance: SKEW,
+        clockTolerance: MAX_SKEW,
         requiredClaims: ['exp'],
       });
       if (protectedHeader.kid === undefined || protectedHeader.kid === key.key_id) return payload;

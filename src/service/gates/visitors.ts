@@ -11,10 +11,10 @@ import { consume, consumeNetwork, createLimiter } from './limits.ts';
 import { networkOf } from './networks.ts';
 
 /** Allowed joins and captchas per allowed start, because pages rejoin after connection losses and captchas expire. */
-const JOINS_FOR_A_START = 3;
-const CAPTCHAS_FOR_A_START = 2;
+const JOINS_PER_START = 3;
+const CAPTCHAS_PER_START = 2;
 /** Maximum number of joins of one call in a minute; more of them do not come from a visitor. */
-const JOINS_A_MINUTE_OF_A_CALL = 30;
+const CALL_JOINS_PER_MINUTE = 30;
 
 export interface Visitors {
   /** Counts a start and reserves a slot for one of the address's simultaneous calls. */
@@ -40,9 +40,9 @@ export async function createVisitors(
   { startsPerMinute, openCalls }: Config['visitors'],
 ): Promise<Visitors> {
   const starts = await createLimiter(store, 'starts', startsPerMinute, 60);
-  const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_FOR_A_START, 60);
-  const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_FOR_A_START, 60);
-  const callJoins = await createLimiter(store, 'joins of a call', JOINS_A_MINUTE_OF_A_CALL, 60);
+  const joins = await createLimiter(store, 'joins', startsPerMinute * JOINS_PER_START, 60);
+  const captchas = await createLimiter(store, 'captchas', startsPerMinute * CAPTCHAS_PER_START, 60);
+  const callJoins = await createLimiter(store, 'joins of a call', CALL_JOINS_PER_MINUTE, 60);
   /** Maps each address to its calls, with the latest possible end of each. */
   const openCallsByNetwork = new Map<string, Map<symbol, number>>();
   const callSlots = new Map<string, () => void>();

@@ -22,7 +22,7 @@ import { checkPublishableFields, countStart } from './publishable-starts.ts';
 import { envelope } from '../conversations/events.ts';
 import { readTraces } from '../conversations/traces.ts';
 import { missingClient } from '@palkit/rooms/recording-stores/open-store';
-import { keepActions } from '../conversations/post-call-actions.ts';
+import { storeActions } from '../conversations/post-call-actions.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import { readConversations } from '../conversations/conversation-list.ts';
 
@@ -68,7 +68,7 @@ const createOwn: Handler<typeof createConversation> = async ({ account, body }, 
       document,
     });
     if (body.test_mode) return created;
-    await keepActions(trx, { seal }, created.row.id, post_call_actions);
+    await storeActions(trx, { seal }, created.row.id, post_call_actions);
     if (properties.enable_recording)
       await keepRecording(trx, { seal, clock }, created.row, recording_storage);
     return created;

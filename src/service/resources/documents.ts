@@ -28,7 +28,7 @@ import {
   checkCrawledDocuments,
   checkUploads,
   crawlAgain,
-  crawlIsFree,
+  mayCrawl,
   nextCrawl,
   PROCESS_JOB,
   show,
@@ -67,7 +67,7 @@ async function insert(
     if (crawl) {
       await lockAccount(trx, account);
       await checkCrawledDocuments(trx, account);
-      crawling = await crawlIsFree(trx, account);
+      crawling = await mayCrawl(trx, account);
     }
     const row = await trx
       .insertInto('documents')
@@ -198,7 +198,7 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
         { retryAfter: minutesToWait },
       );
     }
-    if (!(await crawlIsFree(trx, account))) throw new ServiceError('crawl_limit');
+    if (!(await mayCrawl(trx, account))) throw new ServiceError('crawl_limit');
     if (!row.crawled) await checkCrawledDocuments(trx, account);
     const limits = body.crawl ? withDefaults(body.crawl, row.crawl ?? CRAWL_DEFAULTS) : null;
     return show((await crawlAgain(trx, context, row, limits))!);

@@ -51,7 +51,7 @@ async function nameOfFilm(folder: string): Promise<string> {
   return folder;
 }
 
-/** Stores a face. `sent` is the media file of an uploaded film; null if the film has a URL. */
+/** Stores a face. `uploadedFile` is the media file of a film; null if the film has a URL. */
 async function insert(
   { account, body }: Parameters<Handler<typeof createFace>>[0],
   { store, jobs, clock, config }: Context,

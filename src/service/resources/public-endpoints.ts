@@ -28,7 +28,7 @@ import type { Medium } from '../conversations/call-slots.ts';
 import type { Body } from '@palkit/contract/endpoint';
 import type { Proof } from '../gates/captcha.ts';
 import { beginConversation, writeConversation, type CreatedConversation } from './conversation-start.ts';
-import { keepActions } from '../conversations/post-call-actions.ts';
+import { storeActions } from '../conversations/post-call-actions.ts';
 import { actionsOf, faceOf, find, utcDate, type DeploymentRow } from './deployments.ts';
 import { closedUntil } from '../gates/opening-hours.ts';
 import { checkOrigin } from '../gates/origins.ts';
@@ -155,7 +155,7 @@ async function write(
       },
     },
   });
-  await keepActions(trx, { seal }, created.row.id, actionsOf(row, seal));
+  await storeActions(trx, { seal }, created.row.id, actionsOf(row, seal));
   if (isCallRecorded) await keepRecording(trx, { seal, clock }, created.row, undefined);
   return created;
 }

@@ -13,7 +13,7 @@ import { joinRoom, leaveRoom, readRoom, writeRoom } from '../../../src/contract/
 import { deletePal } from '../../../src/contract/pals.ts';
 import { sql } from 'kysely';
 import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
-import { WRITE_AGAIN_SECONDS } from '../../../src/service/conversations/retry-write.ts';
+import { WRITE_RETRY_SECONDS } from '../../../src/service/conversations/retry-write.ts';
 import { until } from '../until.ts';
 import { ALICE, openWorld, talk } from '../world.ts';
 import { OFFER, create, waitForEnd, enter, join, read, world } from './call-world.ts';
@@ -229,7 +229,7 @@ describe('a conversation', () => {
     assert.equal((await read(shortCall.conversation_id)).status, 'active');
     await addConstraint();
     const refusal = assert.rejects(say(longCall), { code: 'room_unavailable', retryAfter: 5 });
-    for (const seconds of WRITE_AGAIN_SECONDS) {
+    for (const seconds of WRITE_RETRY_SECONDS) {
       await until(`a try to fail that is followed by another in ${seconds} s`, () =>
         world.clock.waits(seconds * 1000),
       );

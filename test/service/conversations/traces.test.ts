@@ -9,7 +9,7 @@ import {
   TurnTrace,
 } from '../../../src/contract/conversations.ts';
 import { Tracing } from '../../../src/agent/replies/tracing.ts';
-import { keepTrace, MAX_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
+import { storeTrace, MAX_TRACES, readTraces } from '../../../src/service/conversations/traces.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { ModelServer } from '../model-server.ts';
 import { until } from '../until.ts';
@@ -105,7 +105,7 @@ test('a deleted conversation has no traces; a long one keeps the last', async ()
   const trace = new Tracing(new ManualClock(), 'Well?').completeTrace('said', []);
   const { conversation_id: id } = conversation;
   for (let number = 0; number < MAX_TRACES + 3; number++)
-    await keepTrace({ store, clock, log }, id, { ...trace, timestamp: number });
+    await storeTrace({ store, clock, log }, id, { ...trace, timestamp: number });
   const traces = await readTraces(store.db, id);
   assert.deepEqual(
     [traces.length, traces[0]!.timestamp, traces.at(-1)!.timestamp],
@@ -114,7 +114,7 @@ test('a deleted conversation has no traces; a long one keeps the last', async ()
   await world.call(deleteConversation, { credential: ALICE, params: { conversation_id: id } });
   assert.deepEqual(await readTraces(store.db, id), []);
   // After the end of a conversation, no trace is stored, and no error occurs.
-  await keepTrace({ store, clock, log }, id, trace);
+  await storeTrace({ store, clock, log }, id, trace);
 });
 
 test('each part has a bound, and characters that no database stores are removed', () => {

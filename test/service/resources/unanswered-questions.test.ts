@@ -13,7 +13,7 @@ import {
   UNANSWERED_READS_PER_MINUTE,
 } from '../../../src/contract/unanswered-questions.ts';
 import { Tracing } from '../../../src/agent/replies/tracing.ts';
-import { keepTrace } from '../../../src/service/conversations/traces.ts';
+import { storeTrace } from '../../../src/service/conversations/traces.ts';
 import { group, QuestionVectorCache } from '../../../src/service/conversations/unanswered-questions.ts';
 import { ManualClock } from '../../../src/runtime/clock.ts';
 import { until } from '../until.ts';
@@ -124,7 +124,7 @@ describe('a PAL', () => {
   const keep = async (id: string, question: string, outcome: TurnOutcome | null) => {
     const tracing = new Tracing(new ManualClock(), question);
     if (outcome) tracing.take({ outcome });
-    await keepTrace(world.service.context, id, tracing.completeTrace('said', []));
+    await storeTrace(world.service.context, id, tracing.completeTrace('said', []));
   };
 
   test('lists what a visitor asked in a call without getting an answer', async () => {
