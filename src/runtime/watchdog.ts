@@ -36,9 +36,9 @@ const BEAT_SCRIPT = `const { write } = require('node:fs');
     setInterval(beat, ${BEAT_MS});`;
 
 /**
- * Starts the thread. `maxMemory` is the maximum resident memory in bytes; the default is no limit. If `beats`
- * is true, a byte per second is written to `BEAT_FILE`, a pipe to the parent. The parent can then distinguish a
- * stopped process from a busy one.
+ * Starts the thread. `maxMemory` is the maximum resident memory in bytes; the default is no limit. If
+ * `hasHeartbeat` is true, a byte per second is written to `BEAT_FILE`, a pipe to the parent. The parent can then
+ * distinguish a stopped process from a busy one.
  */
 export function startWatchdog(maxMemory = Infinity, hasHeartbeat = false): void {
   const interval = maxMemory === Infinity ? PARENT_CHECK_MS : MEMORY_CHECK_MS;

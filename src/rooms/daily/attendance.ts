@@ -1,6 +1,6 @@
 /**
- * Decides from a Daily room's earlier attendance and its current participants who has joined or left, and whether the
- * call ends. Pure.
+ * Decides from a Daily room's earlier attendance and its current participants who has joined or left, and whether
+ * the call ends. This module does no I/O.
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { ParticipantRole } from './daily-api.ts';

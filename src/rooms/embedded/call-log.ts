@@ -66,7 +66,7 @@ export class CallLogWriter {
   #isClosed = false;
   #isBroken = false;
 
-  /** A full or missing disk stops only the log; `fault` is called once. */
+  /** A full or missing disk stops only the log; `reportFault` is called once. */
   constructor(
     { folder, name }: CallLogPath,
     face: string,

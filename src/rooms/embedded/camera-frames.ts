@@ -1,6 +1,6 @@
 /**
- * Extracts complete frames of a visitor's camera or shared screen from RTP packets (RFC 7741) without decoding them.
- * Pure.
+ * Extracts complete frames of a visitor's camera or shared screen from RTP packets (RFC 7741) without decoding
+ * them. This module does no I/O.
  */
 import { descriptor, MAX_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';

@@ -1,6 +1,6 @@
 /**
- * Sends cues to a page that draws the face: mouth shapes with their time on the audio track, and moods. A message is
- * sent only on a change, so a sentence costs a few hundred bytes. Pure.
+ * Sends cues to a page that draws the face: mouth shapes with their time on the audio track, and moods. A message
+ * is sent only on a change, so a sentence costs a few hundred bytes. This module does no I/O.
  */
 import { STRESS } from '@palkit/contract/mouths';
 import type { AgentEventProperties } from '@palkit/contract/room-events';

@@ -1,4 +1,4 @@
-/** Schedules the frames of a filmed face for one visitor, in ticks of the 90 kHz clock. Pure. */
+/** Schedules the frames of a filmed face for one visitor, in ticks of the 90 kHz clock. This module does no I/O. */
 import type { FilmedFace } from './face-file.ts';
 
 /**

@@ -1,4 +1,7 @@
-/** Extracts the key frames of a visitor's camera from its RTP packets (RFC 7741) without decoding. Pure. */
+/**
+ * Extracts the key frames of a visitor's camera from its RTP packets (RFC 7741) without decoding. This module does
+ * no I/O.
+ */
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 

@@ -5,7 +5,7 @@ export class MessageNames {
   /** The ids, oldest first. */
   readonly #names: Set<string>;
 
-  /** `before` contains the ids that an earlier room of the conversation received. */
+  /** `earlierIds` contains the ids that an earlier room of the conversation received. */
   constructor(earlierIds: readonly string[]) {
     this.#names = new Set(earlierIds.slice(-MAX_NAMES));
   }

@@ -1,4 +1,4 @@
-/** Reads the parts of a browser's SDP offer that the room needs (RFC 8866, RFC 8829). Pure. */
+/** Reads the parts of a browser's SDP offer that the room needs (RFC 8866, RFC 8829). This module does no I/O. */
 
 export interface MediaLine {
   mid: string;

@@ -1,4 +1,7 @@
-/** Plays the sentences of a call one after another: a packet every 20 ms, with its mouth shape. Pure. */
+/**
+ * Plays the sentences of a call one after another: a packet every 20 ms, with its mouth shape. This module does no
+ * I/O.
+ */
 import type { Speech } from '@palkit/agent';
 
 const PACKET_SECONDS = 0.02;

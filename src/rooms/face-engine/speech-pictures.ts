@@ -1,4 +1,6 @@
-/** Pictures of a sentence that have arrived from an engine and are not shown yet, by time. Pure. */
+/**
+ * Pictures of a sentence that have arrived from an engine and are not shown yet, by time. This module does no I/O.
+ */
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
 /** Milliseconds of a picture at 25 per second. */
