@@ -105,7 +105,10 @@ export const Customization = z.looseObject(
     face_rendering: oneOf(FACE_RENDERINGS),
     hearing: oneOf(HEARINGS),
     voice: oneOf(VOICE_CHOICES),
-    /** Enables a device check before a spoken call; without it only the browser asks for permission. */
+    /**
+     * Enables a device check before a spoken call. If there is no check, only the browser's permission prompt is
+     * shown.
+     */
     show_haircheck: z.optional(flag),
     preview: group({
       ...words,

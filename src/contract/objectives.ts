@@ -105,7 +105,7 @@ export type Objective = z.output<typeof Objective>;
 
 /**
  * Returns the objectives with legacy branches instead of `next`, for a patch that uses the legacy names. Branches
- * that the legacy format cannot express are unchanged, as is an empty list.
+ * that the legacy format cannot express, and an empty list, stay unchanged.
  */
 export function withOlderBranches<Document extends { data: readonly Objective[] }>(
   document: Document,

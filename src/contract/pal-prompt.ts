@@ -13,7 +13,7 @@ export const PalPrompt = z.object({
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
   /** The tools as they would be sent, in OpenAI's format. */
   tools: z.array(z.looseObject({})),
-  /** Number of characters of both as JSON; about four are one token. */
+  /** Number of characters of `messages` and `tools` as JSON; about four are one token. */
   characters: z.object({ messages: z.int(), tools: z.int() }),
 });
 export type PalPrompt = z.output<typeof PalPrompt>;

@@ -32,7 +32,9 @@ export const eraseVisitor = endpoint({
     /** Number of conversations that this request erased or would erase. */
     conversation_count: z.int(),
     memory_store_count: z.int(),
-    /** False if there are more conversations than one request erases; send it again. */
+    /**
+     * False if there are more conversations than one request erases. Send the request again to erase the others.
+     */
     is_complete: z.boolean(),
   }),
   status: 200,

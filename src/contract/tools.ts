@@ -246,8 +246,8 @@ export const Tool = whereUsed(() =>
 export type Tool = z.output<typeof Tool>;
 
 /**
- * Sent fields replace the stored ones. A `delivery.api` without `auth` or `headers` keeps the stored ones if the
- * origin is the same.
+ * The fields of the request replace the stored ones. A `delivery.api` without `auth` or `headers` keeps the stored
+ * ones if the origin is the same.
  */
 export const ToolChange = whereUsed(() => z.partial(z.strictObject(parts, 'must be an object')));
 

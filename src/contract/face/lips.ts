@@ -1,4 +1,7 @@
-/** The lips of a drawn face: the shape of each mouth, and the transitions between shapes while sound plays. Pure. */
+/**
+ * The lips of a drawn face: the shape of each mouth, and the transitions between shapes while sound plays. This
+ * module does no I/O.
+ */
 import { MOUTHS, STRESS, type Mouth } from '../mouths.ts';
 
 /**
