@@ -50,7 +50,7 @@ export function sessionFrom(options: SessionOptions, load: Load): Session {
   const openSession = (): Promise<CallSession | null> => {
     const sessionLoad: Promise<CallSession | null> = load().then(
       ({ runSession, viewer }) => {
-        // The session was disposed in the meantime.
+        // The session was disposed while its code was loading.
         if (loading !== sessionLoad) return null;
         const session = runSession(options, () => tools);
         const draw = viewer();

@@ -1,6 +1,6 @@
 /**
  * Sentences for a screen reader, derived from the transcript. Each is announced once, completely and in order, and
- * never changes afterwards. Pure.
+ * never changes afterwards. This module does no I/O.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';

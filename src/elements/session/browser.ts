@@ -1,4 +1,7 @@
-/** Detects the browser, because the steps to restore a permission differ and cannot be derived from features. Pure. */
+/**
+ * Detects the browser, because the steps to restore a permission differ and cannot be derived from features. This
+ * module does no I/O.
+ */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Captions: the agent's and the visitor's current line, shown while they are spoken and shortly after, in at most two
- * short rows. Pure.
+ * Captions: the agent's and the visitor's current line, shown while they are spoken and shortly after, in at most
+ * two short rows. This module does no I/O.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';

@@ -1,4 +1,7 @@
-/** Rates a connection from the browser's statistics, with hysteresis so that the rating does not flicker. Pure. */
+/**
+ * Rates a connection from the browser's statistics, with hysteresis so that the rating does not flicker. This
+ * module does no I/O.
+ */
 
 /** Measurements since the previous sample. */
 export interface Sample {

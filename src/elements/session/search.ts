@@ -1,4 +1,4 @@
-/** Searches the transcript. Pure. */
+/** Searches the transcript. This module does no I/O. */
 import type { Line } from './phases.ts';
 
 /** A range of characters in a line. */

@@ -1,4 +1,4 @@
-/** The transcript as a file: for people, for programs, and as captions of a recording. Pure. */
+/** The transcript as a file: for people, for programs, and as captions of a recording. This module does no I/O. */
 import type { Line } from './phases.ts';
 
 /** Names of the speakers, and the mark of an interrupted line, in the visitor's language. */

@@ -165,7 +165,7 @@ export class PalQuestionCard extends CardPart<'question'> {
   };
 
   #write = (event: Event): void => {
-    // A visitor who also types sends both with the button.
+    // A visitor who chooses an option and also types sends the two with the button.
     this.#cancelSending();
     this.other = (event.target as HTMLInputElement).value;
   };

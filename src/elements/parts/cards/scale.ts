@@ -1,4 +1,4 @@
-/** Axis scales with round numbers, and arcs of a pie. Pure. */
+/** Axis scales with round numbers, and arcs of a pie. This module does no I/O. */
 
 export interface Scale {
   low: number;
