@@ -1,4 +1,7 @@
-/** Decides from the measurements of the first pass whether the lips of a film can be made to speak. Pure. */
+/**
+ * Decides from the measurements of the first pass whether the lips of a film can be made to speak. This module does
+ * no I/O.
+ */
 import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
 import { RATE, type Analysis } from './analysis.ts';
 import { difference, THUMBNAIL } from './looks.ts';

@@ -1,6 +1,6 @@
 /**
  * Selects the segments of a film that a face repeats forwards and backwards: one for speaking and, if the film has
- * it, one for listening. Pure.
+ * it, one for listening. This module does no I/O.
  */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import type { FaceMotion } from '@palkit/contract/face/motion';

@@ -84,7 +84,7 @@ export interface ModelCard {
   dataset: string;
   datasetLicence: string;
   training: string;
-  /** Set if the voice derives from a voice or recordings licensed for research only: their owner and licence. */
+  /** The owner and the licence of a voice or of recordings for research only, if this voice derives from them. */
   research: string | null;
 }
 
