@@ -56,7 +56,7 @@ const GROUPS_FOLDER = 'together';
 const groupFile = (name: string, index: number) =>
   path.join(OUTPUT_FOLDER, GROUPS_FOLDER, `${name.replaceAll(' ', '-')}-${index + 1}.js`);
 
-/** Returns the path of the program that runs a test: `compiledTest`, or the source. */
+/** Returns the path of the program that runs a test: the compiled test or its source. */
 export type ProgramOf = (file: string) => string;
 
 /** Returns the paths of the programs that run the groups; a group of one file is that file. */

@@ -1,6 +1,6 @@
 /**
  * Compares a turn with its expectations and describes each difference. Differences that may still disappear are
- * separate from those that cannot. Pure.
+ * separate from those that cannot. This module does no I/O.
  */
 import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';

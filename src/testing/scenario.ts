@@ -183,7 +183,9 @@ const scenarioFields = {
   deployment: z.looseObject({}).optional(),
   /** The request body with which a page starts a conversation through the deployment. */
   start: z.looseObject({}).optional(),
-  /** A scripted model. Without it the configured model answers; without that, the documents do. */
+  /**
+   * A scripted model. If there is none, the configured model answers; if no model is configured, the documents do.
+   */
   model: MockModel.optional(),
   /** Tools that the scripted server or the visitor's page answers. */
   tools: z.array(ToolScript).max(50).optional(),
