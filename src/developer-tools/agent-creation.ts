@@ -50,7 +50,7 @@ export class CreationError extends Error {
 }
 
 /**
- * Creates an agent. After a failure the created resources are removed, so that a second attempt starts clean.
+ * Creates an agent. After a failure the created resources are removed, so that a second attempt does not find them.
  */
 export async function makeAgent(agentRequest: AgentRequest, parts: CreationParts): Promise<MadeAgent> {
   const undo: (() => Promise<unknown>)[] = [];

@@ -1,6 +1,6 @@
 /**
- * A question that continues the previous one: "and on Saturday?", "how much is it?". This module is for English
- * only and does no I/O.
+ * Recognises a question that continues the previous one: "and on Saturday?", "how much is it?". This module is for
+ * English only and does no I/O.
  */
 import { pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';

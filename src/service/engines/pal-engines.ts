@@ -140,7 +140,7 @@ export function palEndpoints({
 
 /** `fetch` functions: `own` (guarded) for addresses that a PAL sets, `configured` for the operator's addresses. */
 interface Senders {
-  /** Account for which findings about an engine are stored. */
+  /** The account for which facts about an engine are stored. */
   account: number;
   own: typeof fetch;
   configured: typeof fetch;
