@@ -139,19 +139,20 @@ interface Reply {
   took: number;
 }
 
-async function ask(responder: DocumentResponder, lines: readonly string[]): Promise<Reply> {
+/** Returns the replies to the lines of one call. */
+async function converse(responder: DocumentResponder, lines: readonly string[]): Promise<Reply[]> {
   const history: Exchange[] = [];
-  let reply: Reply = { text: '', declined: true, took: 0 };
+  const replies: Reply[] = [];
   for (const line of lines) {
     const startedAt = performance.now();
     let text = '';
     const context = { history: [...history], canvas: null, signal: new AbortController().signal };
     for await (const chunk of responder.think(line, context)) if ('text' in chunk) text += chunk.text;
     const declined = text === '' || DOUBTS.some((doubt) => text.startsWith(doubt));
-    reply = { text: text.trim(), declined, took: performance.now() - startedAt };
+    replies.push({ text: text.trim(), declined, took: performance.now() - startedAt });
     history.push({ role: 'user', content: line }, { role: 'assistant', content: text });
   }
-  return reply;
+  return replies;
 }
 
 const labelled = { lines: 0, right: 0, inQuotes: 0 };
@@ -207,8 +208,10 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   if (values.conversations) {
     for (const call of calls) {
       const [lines, labels] = [0, 1].map((part) => call.map((line) => line.split(' = ')[part] ?? ''));
+      const replies = await converse(responder, lines!);
       for (const [at, line] of lines!.entries()) {
-        const reply = await ask(responder, lines!.slice(0, at + 1));
+        const reply = replies[at]!;
+        times.push(reply.took);
         const mark = markOf(labels![at]!, reply);
         report(`${at === 0 ? `\n${name}\n` : ''}${mark} ${line}\n      ${reply.text}\n`);
       }
@@ -217,7 +220,7 @@ for (const [name, texts] of Object.entries(TEXTS)) {
   }
   const tally: Tally = Object.fromEntries(Object.keys(total).map((key) => [key, 0])) as Tally;
   for (const task of tasks) {
-    const reply = await ask(responder, task.lines);
+    const reply = (await converse(responder, task.lines)).at(-1)!;
     times.push(reply.took);
     const mark = count(tally, task, reply);
     if (!values.verbose) continue;
