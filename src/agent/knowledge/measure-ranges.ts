@@ -25,7 +25,7 @@ const UNITS: readonly (readonly [unit: string, names: string])[] = [
   ['m', 'm|met(?:re|er)s?'],
   ['ft', 'ft|feet|foot'],
   ['litre', 'l|lit(?:re|er)s?'],
-  ['person', 'people|persons?|guests?|visitors?|heads?|pax|participants?|players?|seats?'],
+  ['person', 'of us|people|persons?|guests?|visitors?|heads?|pax|participants?|players?|seats?'],
   ['piece', 'copies|pieces|items|sheets|pages|cards'],
   ['night', 'nights?'],
   ['week', 'weeks?'],
@@ -74,6 +74,9 @@ const measuresIn = (question: string): Measure[] =>
     unit: unitOf(unit!),
     value: valueOf(number!),
   }));
+
+/** True for a text with a number and its unit: "14 kilos", "20 of us". */
+export const hasMeasure = (text: string): boolean => measuresIn(text).length > 0;
 
 /** Returns 1 if the label's range holds the question's measure of the same unit, -1 if it does not, otherwise 0. */
 export function measureFits(label: string, question: string): -1 | 0 | 1 {

@@ -33,7 +33,8 @@ const JOINS_QUESTIONS = /^(?:and|so|but)\b/i;
 /** Matches the space before a sentence, or before a clause that has a subject or begins a question. */
 const CLAUSE_BOUNDARY = pattern('i')`
   (?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?
-  (?:i'?m|i|we|he|she|my|our|how|what|when|where|who|which|can|could|is|are|do)\b)`;
+  (?:i'?m|i|we|he|she|my|our|how|what|when|where|who|which|can|could|is|are|do|does|did|would|will|should|must|
+  may)\b)`;
 /** Matches the beginning of a clause that only reports or limits a question. No question begins after it. */
 const DEPENDENT = pattern('i')`
   \b(?:if|whether|when|while|because|that|know|wondering|wonder|ask|asking|tell me|sure|idea|as|until|before|after|
@@ -95,13 +96,14 @@ export function isStatement(line: string): boolean {
 /** Matches a clause whose subject is the visitor, or a person or thing that belongs to them: "my key is lost". */
 const STATES = pattern('i')`
   ^\W*(?:(?:and|so|but|hi|hello|hey|ok|okay|well|um+|uh+|yes|no|yeah)\b[,:.!]* ?)*(?:i|i'm|im|i've|ive|i'd|we|we're|
-  we've|my|our|he|she|he's|she's|hes|shes|they|it|it's|its|there was|there were|this is|your|the)\b`;
+  we've|weve|my|our|he|she|he's|she's|hes|shes|they|it|it's|its|there (?:is|are|was|were|will be)|there's|theres|
+  this is|your|the)\b`;
 const HAS_VERB = pattern('i')`
-  \b(?:i'?m|we'?re|s?he'?s|they'?re|it'?s|(?:i|we|they)'?ve|is|are|was|were|am|have|has|had|got|live|lives|go|goes|went|
+  \b(?:i'?m|we'?re|s?he'?s|they'?re|it'?s|(?:i|we|they)'?ve|there'?s|is|are|was|were|am|have|has|had|got|live|lives|go|goes|went|
   come|comes|came|lost|left|bought|broke|fell|forgot|ate|took|made|gave|paid|saw|felt|feels?|hate|hurts?|\w{2,}ed|
   (?:does|do|did|was|is|has|have)n'?t)\b`;
 /** Matches a wish, which is a question in another form: "I want to hire a boat". */
 const WISHES = pattern('i')`
-  \b(?:wants?|wanted|would|'d|likes?|love|needs?|looking|interested|wish|hope|hoping|planning|plan|wonder|
+  \b(?:wants?|wanted|(?<!\b(?:it|that|there) )would|(?<!\b(?:it|that|there))'d|likes?|love|needs?|looking|interested|wish|hope|hoping|planning|plan|wonder|
   wondering|ask|book|
   search|searching|trying|prefer|have to|has to|must|going to|gonna)\b`;

@@ -3,6 +3,7 @@
  * requested ones, or the cheapest or largest row. This module is for English only and does no I/O.
  */
 import { definitionsOf } from './column-definitions.ts';
+import { isStatement, messageParts } from './message-parts.ts';
 import { measureFits, measureWidth } from './measure-ranges.ts';
 import { widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
@@ -54,6 +55,7 @@ export function tableFirst(
           ...readQuestion,
           definitions: definitionsOf(rows, rankedSentences),
           commonWords: commonWords(readQuestion, rankedSentences),
+          backgroundWords: backgroundWords(readQuestion, rankedSentences),
         }
       : readQuestion;
   const calculation = findCalculation(question, rankedSentences, rows);
@@ -104,6 +106,17 @@ function commonWords({ words }: ReadQuestion, ranked: readonly RankedSentence[])
   const isCommon = (word: string) =>
     ranked.filter(({ sentence }) => !sentence.block.table && sentence.words.has(word)).length >= MIN_COMMON;
   return new Set([...words].filter(isCommon));
+}
+
+/**
+ * Returns the words of earlier statements, and the words of this message's statements that no text has: "labrador" in
+ * "we have a labrador, 30 kilos".
+ */
+function backgroundWords(question: ReadQuestion, ranked: readonly RankedSentence[]): ReadonlySet<string> {
+  const { statement } = messageParts(question.text);
+  const isUnknown = (word: string) => !ranked.some(({ sentence }) => sentence.words.has(word));
+  const stated = isStatement(statement) ? [...contentWords(statement)].filter(isUnknown) : [];
+  return new Set([...(question.backgroundWords ?? []), ...stated]);
 }
 
 /** Says values that are equal in all rows only once: "Pottery 1 and Pottery 2: Tutor Zofia Marek". */

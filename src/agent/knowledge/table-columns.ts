@@ -8,7 +8,7 @@ import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson, type PersonClass } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
-import { isUnit } from './measure-ranges.ts';
+import { isUnit, measureFits } from './measure-ranges.ts';
 import { isHolidayWord } from './named-holidays.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classesOfColumns, type Row, type TableRow } from './table-rows.ts';
@@ -170,12 +170,13 @@ const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): n
   );
 
 /**
- * Returns all columns for a question such as "Which group is for a child of five?", which requests the
- * complete row.
+ * Returns all columns for a question such as "Which group is for a child of five?", and for a measure in the name of
+ * the row, which request the complete row.
  */
-function wholeRow({ table: { names }, cells }: TableRow, { words, people }: ReadQuestion): number[] {
-  if (people.persons.length === 0) return [];
-  if (![...contentWords(names[0] ?? '')].some((word) => hasWord(words, word))) return [];
+function wholeRow({ table: { names }, cells }: TableRow, { words, people, text }: ReadQuestion): number[] {
+  const isForPeople =
+    people.persons.length > 0 && [...contentWords(names[0] ?? '')].some((word) => hasWord(words, word));
+  if (!isForPeople && measureFits(cells[0] ?? '', text) <= 0) return [];
   return cells.flatMap((cell, at) => (at > 0 && cell ? [at] : [])).slice(0, MAX_COLUMNS);
 }
 

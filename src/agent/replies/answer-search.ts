@@ -3,12 +3,13 @@
  * subject of the previous answer, and by its parts.
  */
 import { withSubject } from '../knowledge/answer-subject.ts';
+import { withoutCorrection } from '../knowledge/corrections.ts';
 import { completeQuestion } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { isEmptyQuestion, isStatement, messageParts, withoutTalk } from '../knowledge/message-parts.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { answerWithSubject } from './earlier-subjects.ts';
-import { isCertain, nextAnswer } from './next-answer.ts';
+import { isCertain, isNamedIn, nextAnswer } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
 /** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
@@ -18,7 +19,7 @@ export async function findAnswer(
   before: OpenExchange | undefined,
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
-  const question = isEnglish(options) ? withoutTalk(line) : line;
+  const question = isEnglish(options) ? withoutCorrection(withoutTalk(line)) : line;
   const answer = await answerInCall(knowledge, question, before, options);
   if (!isEnglish(options)) return answer;
   const parts = partsOf(question);
@@ -58,7 +59,7 @@ async function answerLine(
     const answer = await knowledge.answer(named, { ...options, after: before.answer });
     const isStated =
       isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);
-    if (isStated && answer.text !== before.answer.trim() && answer.text.includes(subject.name)) return answer;
+    if (isStated && answer.text !== before.answer.trim() && isNamedIn(answer, subject.name)) return answer;
   }
   const alone = await knowledge.answer(question, options);
   const whole = completeQuestion(line, before);

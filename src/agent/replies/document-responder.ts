@@ -123,9 +123,10 @@ export class DocumentResponder implements Responder {
     }
     if (answer) yield { notes: answer.candidates };
     const statement = this.#isEnglish ? statementIn(question) : null;
-    if (statement && !answersStatement(question, answer) && isAcknowledged(question, statement, answer))
+    if (!statement || answersStatement(question, answer)) yield* this.#speakAnswer(answer, context);
+    else if (isAcknowledged(question, statement, answer))
       yield* this.#acknowledge(statement, answer, context);
-    else yield* this.#speakAnswer(answer, context);
+    else yield* this.#offerNearest(answer, context);
   }
 
   get #isEnglish(): boolean {

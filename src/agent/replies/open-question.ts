@@ -1,4 +1,5 @@
 /** Finds the question that a visitor's next line answers or continues. This module does no I/O. */
+import { withoutCorrection } from '../knowledge/corrections.ts';
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
 import { questionKind } from '../knowledge/question-kind.ts';
@@ -85,7 +86,7 @@ export function lastExchange(
   const lastAnswer = history.findLastIndex(({ role }) => role === 'assistant');
   const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < lastAnswer);
   if (questionIndex < 0) return undefined;
-  const { content: question } = history[questionIndex]!;
+  const question = withoutCorrection(history[questionIndex]!.content);
   const exchange = { question, answer: history[lastAnswer]!.content, own: '', background: '', earlier: [] };
   const before =
     depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;

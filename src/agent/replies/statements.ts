@@ -5,8 +5,10 @@
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import { peopleIn } from '../knowledge/people.ts';
+import { hasMeasure } from '../knowledge/measure-ranges.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
 import { pattern } from '../knowledge/pattern.ts';
+import { specificWords } from '../knowledge/table-words.ts';
 
 export type Statement = 'complaint' | 'information';
 
@@ -46,14 +48,20 @@ const DESCRIBES_PLANS = pattern('i')`
 const UNRELATED = 0.1;
 
 /**
- * True if a statement is acknowledged when the documents have no certain answer. Another one, such as "my tree died",
- * gets the nearest topics, as a question does.
+ * True if a statement is acknowledged when the documents have no certain answer. Another one, such as "my tree died"
+ * or "my son is allergic to milk", gets the nearest sentences, as a question does.
  */
-export const isAcknowledged = (line: string, kind: Statement, answer: FoundAnswer | null): boolean =>
-  kind === 'complaint' ||
-  DESCRIBES_PLANS.test(line) ||
-  peopleIn(line).persons.length > 0 ||
-  (answer?.certainty ?? 0) < UNRELATED;
+export function isAcknowledged(line: string, kind: Statement, answer: FoundAnswer | null): boolean {
+  if (kind === 'complaint' || (answer?.certainty ?? 0) < UNRELATED) return true;
+  if ((answer?.nearest?.length ?? 0) > 0 && (namesNeed(line) || hasMeasure(line))) return false;
+  return DESCRIBES_PLANS.test(line) || peopleIn(line).persons.length > 0;
+}
+
+/** True if a statement names a thing or a need, and not only people, dates and numbers. */
+function namesNeed(line: string): boolean {
+  const { words } = peopleIn(line);
+  return specificWords(line).some((word) => !words.has(word) && !/^\d+$/.test(word));
+}
 
 /** Matches a statement about the past, which the documents hardly answer. */
 const PAST = /\b(?:was|were|had|did|didn'?t|yesterday|last (?:night|week|time|month|year))\b/i;

@@ -1,0 +1,113 @@
+/** Lines of a conversation that ask without a question: statements, needs, corrections and totals. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
+import { SentenceModel } from '../../src/agent/language/sentence-model.ts';
+import { DocumentResponder } from '../../src/agent/replies/document-responder.ts';
+import type { Exchange } from '../../src/agent/replies/responder.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+
+const CONTENT = `# Alder Lake Lodge
+
+## Stabling
+
+| Horse | Low season, per night | High season, per night |
+| --- | --- | --- |
+| Pony (up to 300 kg) | £12 | £16 |
+| Horse (over 300 kg) | £18 | £22 |
+
+High season: 1 June to 31 August.
+
+## Rooms for hire
+
+| Room | Members, per hour | Others, per hour |
+| --- | --- | --- |
+| Boat house | £10 | £15 |
+| Barn | £20 | £30 |
+
+## Private dinners
+
+| Group | Weekdays | Weekends |
+| --- | --- | --- |
+| Up to 20 guests | £200 | £260 |
+| Up to 60 guests | £420 | £500 |
+
+## Trips
+
+| Trip | Length | Price per person |
+| --- | --- | --- |
+| Sunset cruise | 2 hours | £24 |
+| Island picnic | 5 hours | £40 |
+
+## Food
+
+Vegetarian and gluten-free dishes are on the menu every day. Breakfast is included.
+
+## Access
+
+The jetty and the dining room are step free. The sauna is upstairs, and there is no lift.
+
+## Firewood
+
+Firewood costs £5 a sack.
+
+## Contact
+
+Telephone 01632 960 111.
+`;
+const model = new SentenceModel(systemClock);
+const knowledge = new Knowledge([{ document_id: 'd', name: 'Lodge', content: CONTENT }], model.embeddings());
+const responder = new DocumentResponder('Mira', knowledge);
+before(() => knowledge.prepare());
+after(() => model.close());
+
+async function lastAnswer(...lines: string[]): Promise<string> {
+  const history: Exchange[] = [];
+  for (const content of lines) {
+    let text = '';
+    const context = { history: [...history], canvas: null, signal: new AbortController().signal };
+    for await (const chunk of responder.think(content, context)) if ('text' in chunk) text += chunk.text;
+    history.push({ role: 'user', content }, { role: 'assistant', content: text });
+  }
+  return history.at(-1)!.content;
+}
+
+/** Lists the names of tests with the lines of a call and the last answer. */
+type Calls = readonly (readonly [name: string, lines: readonly string[], answer: RegExp])[];
+
+function testCalls(calls: Calls): void {
+  for (const [name, lines, answer] of calls)
+    test(name, async () => assert.match(await lastAnswer(...lines), answer));
+}
+
+describe('statements and needs', () => {
+  testCalls([
+    ['a need is answered with the nearest sentence', ['my son is allergic to gluten'], /gluten-free dishes/],
+    [
+      'a measure selects the row',
+      ['weve got a cob, 250 kilos'],
+      /^Stabling, Pony \(up to 300 kg\): Low season, per night £12, High season, per night £16\.$/,
+    ],
+    ['a party without a need is acknowledged', ['we are two adults and a boy of 5'], /^Thank you/],
+    [
+      'a number of people selects the row',
+      ['there will be about 45 of us on a weekend'],
+      /Up to 60 guests: .*£500/,
+    ],
+    [
+      'a question with "does" follows a statement',
+      ['my aunt is 80, does the sauna have a lift'],
+      /there is no lift/,
+    ],
+  ]);
+});
+
+describe('corrections', () => {
+  testCalls([
+    [
+      'a corrected word replaces a part of the question',
+      ['how much is the barn for members', 'no i meant for others'],
+      /Barn: .*Others, per hour £30/,
+    ],
+  ]);
+});
