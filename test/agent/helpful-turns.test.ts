@@ -9,9 +9,9 @@ import { systemClock } from '../../src/runtime/clock.ts';
 
 const CONTENT = `# Alder Lake Lodge
 
-## Stabling
+## Stabling per night
 
-| Horse | Low season, per night | High season, per night |
+| Horse | Low season | High season |
 | --- | --- | --- |
 | Pony (up to 300 kg) | £12 | £16 |
 | Horse (over 300 kg) | £18 | £22 |
@@ -38,6 +38,13 @@ High season: 1 June to 31 August.
 | --- | --- | --- |
 | Sunset cruise | 2 hours | £24 |
 | Island picnic | 5 hours | £40 |
+
+## Entry
+
+| Visitor | Entry |
+| --- | --- |
+| Adults | £8 |
+| Children (5 to 15) | £5 |
 
 ## Food
 
@@ -86,7 +93,7 @@ describe('statements and needs', () => {
     [
       'a measure selects the row',
       ['weve got a cob, 250 kilos'],
-      /^Stabling, Pony \(up to 300 kg\): Low season, per night £12, High season, per night £16\.$/,
+      /^Stabling per night, Pony \(up to 300 kg\): Low season £12, High season £16\.$/,
     ],
     ['a party without a need is acknowledged', ['we are two adults and a boy of 5'], /^Thank you/],
     [
@@ -98,6 +105,46 @@ describe('statements and needs', () => {
       'a question with "does" follows a statement',
       ['my aunt is 80, does the sauna have a lift'],
       /there is no lift/,
+    ],
+  ]);
+});
+
+describe('totals', () => {
+  testCalls([
+    [
+      'a period of an earlier statement',
+      ['we have a horse, 500 kilos, it would be two weeks in july', 'so what does that come to'],
+      /Horse \(over 300 kg\): High season £22, 14 nights together £308\.$/,
+    ],
+    [
+      'a price per person for the party',
+      ['id like to do the sunset cruise', 'what does that come to for 2 adults and the 3 of them'],
+      /Sunset cruise: Price per person £24, 5 people together £120\.$/,
+    ],
+    [
+      'a price per unit in a sentence',
+      ['how much are 4 sacks of firewood'],
+      /£5 a sack\. 4 sacks together £20\.$/,
+    ],
+  ]);
+});
+
+describe('questions about an earlier subject', () => {
+  testCalls([
+    [
+      'the row of the last answer does not answer whether something is so',
+      ['how much is the island picnic', 'is breakfast included in that'],
+      /Breakfast is included/,
+    ],
+    [
+      'a pronoun stands for an animal of the visitor',
+      ['our pony needs its pills', 'what would six nights in july cost for her'],
+      /Pony \(up to 300 kg\): High season £16, 6 nights together £96\.$/,
+    ],
+    [
+      'further people pay, too',
+      ['how much is entry for me and my son, he is 6', 'and if my husband comes too?'],
+      /2 times Adults £8.*Children \(5 to 15\) £5.*together £21/,
     ],
   ]);
 });

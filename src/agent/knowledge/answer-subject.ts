@@ -2,6 +2,7 @@
  * Finds what an answer was about, so that "how long is it?" asks about the same thing: a person, the row of a table
  * or a short section. This module is for English only and does no I/O.
  */
+import { NUMBER_SOURCE } from './number-words.ts';
 import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
 import { personClass } from './person-class.ts';
@@ -37,6 +38,12 @@ const IMPERSONAL = pattern('iu')`
 const IT_AS_DUMMY = pattern('i')`
   \b(?:is|was) it (?:ok|okay|possible|allowed|true|far|raining|cold|hot|cheaper|better|necessary|safe|easy|a problem|
   too late|worth|\w+ to)\b|\bit(?:'s| is) (?:raining|cold|hot|ok|my|our|for|just|only|about|a pity)\b`;
+
+/** Matches things that the line counts itself, up to a pronoun for them: "three more tickets, what do they come to". */
+const COUNTS_OWN = new RegExp(
+  String.raw`\b${NUMBER_SOURCE} (?!of\b)(?:\p{L}+ ){0,2}\p{L}+s\b.*,.*\b(?:they|them|those|that|it)\b`,
+  'iu',
+);
 
 /**
  * Returns the subject of an answer that quotes these sentences. If they are about several, it is the one that the
@@ -131,6 +138,6 @@ export function withSubject(
     if (PERSON_OWNS.test(text)) return text.replace(PERSON_OWNS, name);
     return PERSONAL.test(text) ? text.replace(PERSONAL, name) : null;
   }
-  if (IT_AS_DUMMY.test(text) || !IMPERSONAL.test(text)) return null;
+  if (IT_AS_DUMMY.test(text) || COUNTS_OWN.test(text) || !IMPERSONAL.test(text)) return null;
   return text.replace(IMPERSONAL, name);
 }

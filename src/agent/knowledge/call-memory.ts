@@ -5,10 +5,15 @@
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
 import { seasonMonths } from './relative-days.ts';
+import { stayIn } from './stays.ts';
 
 export interface CallMemory {
   people: People | null;
+  /** True if a question is about these people, whomever it names. */
+  isParty?: boolean;
   months: ReadonlySet<number>;
+  /** The period that was named last, such as "two weeks". */
+  stay?: string | null;
 }
 
 /** Maximum number of earlier lines that are read, and maximum UTF-16 units of each. */
@@ -29,7 +34,8 @@ export function callMemory(lines: readonly string[]): CallMemory {
   const latestMonths = recent
     .map((line) => [...months(line), ...seasonMonths(line)])
     .findLast(({ length }) => length > 0);
-  return { people, months: new Set(latestMonths) };
+  const stay = recent.map(stayIn).findLast((text) => text !== null) ?? null;
+  return { people, months: new Set(latestMonths), stay };
 }
 
 /** Matches a phrase for the visitor together with somebody who was named before: "for me and her". */
@@ -42,6 +48,7 @@ const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on to
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;
+  if (memory?.isParty && before) return { ...before, words: own.words };
   if (own.persons.length === 0) {
     const remembered = memory && rememberedPeople(question, memory);
     if (!remembered) return own;

@@ -6,6 +6,7 @@
 import { isBelowOther, isForOtherPerson, isForOtherThing } from './asked-thing.ts';
 import type { QuestionKind } from './question-kind.ts';
 import { pattern } from './pattern.ts';
+import { fitsPerson, personClass } from './person-class.ts';
 import { dot, type RankedSentence, type ReadQuestion } from './ranking.ts';
 import { sharesNoSubject } from './shared-subject.ts';
 import { isCalendar } from './table-words.ts';
@@ -203,12 +204,19 @@ const OTHER_THING_CERTAINTY = 0.2;
 /** Minimum certainty of a sentence that answers although another heading or row has the subject's name. */
 const MIN_BELOW_OTHER = 0.9;
 
+/** True for a row of an age that somebody in the question does not have. */
+function isForOtherAge({ people: { persons } }: ReadQuestion, { sentence }: RankedSentence): boolean {
+  const label = sentence.block.table?.rows[sentence.place]?.[0];
+  const own = label === undefined || persons.every(({ age }) => age === null) ? null : personClass(label);
+  return own?.range != null && !own.isBundle && !persons.every((person) => fitsPerson(own, person));
+}
+
 /** Returns the probability that the best sentence answers the question, 0 to 1. */
 export function certaintyOfBest(question: ReadQuestion, ranked: readonly RankedSentence[]): number {
   if (isForOtherPerson(question, ranked)) return OTHER_THING_CERTAINTY;
   if (question.kind === 'address' && ranked[0]!.features.kind > 0) return ADDRESS_CERTAINTY;
   if (ranked[0]!.tableText !== undefined || ranked[0]!.opening !== undefined) return TABLE_CERTAINTY;
-  if (isForOtherThing(question, ranked)) return OTHER_THING_CERTAINTY;
+  if (isForOtherThing(question, ranked) || isForOtherAge(question, ranked[0]!)) return OTHER_THING_CERTAINTY;
   const certainty = certaintyOf(question, ranked);
   const sum = (Object.keys(certainty) as (keyof Certainty)[]).reduce(
     (so, name) => so + CERTAINTY[name] * certainty[name],

@@ -12,6 +12,7 @@ import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 import { calendarOf, excludes, hasWord } from './table-words.ts';
+import { unitTotal } from './unit-prices.ts';
 import { contentWords } from './words.ts';
 
 /** A second sentence of the same section is added if its score is at most this much below the best. */
@@ -24,10 +25,19 @@ const MAX_ITEMS = 6;
 export const MAX_ANSWER_LENGTH = 300;
 
 /**
- * Returns the text of the answer and the sentences that it uses. `sentences` has at least one entry, best
- * first.
+ * Returns the text of the answer, with a total for a price per unit, and the sentences that it uses. `sentences` has at
+ * least one entry, best first.
  */
 export function composeAnswer(
+  sentences: readonly RankedSentence[],
+  question: ReadQuestion,
+): { text: string; usedSentences: KnownSentence[] } {
+  const { text, usedSentences } = composeSentences(sentences, question);
+  const total = sentences[0]!.tableText === undefined ? unitTotal(question, text) : null;
+  return { text: total === null ? text : `${text} ${withFullStop(total)}`, usedSentences };
+}
+
+function composeSentences(
   sentences: readonly RankedSentence[],
   question: ReadQuestion,
 ): { text: string; usedSentences: KnownSentence[] } {
@@ -141,8 +151,11 @@ function shortRow({ block, text, place }: KnownSentence, { words }: ReadQuestion
   const names = block.table?.names ?? [];
   if (!cells || cells.filter(Boolean).length <= MAX_CELLS + 1) return text;
   const filledColumns = cells.flatMap((cell, at) => (at > 0 && cell ? [at] : []));
+  const label = contentWords(cells[0] ?? '');
   const isNamed = (at: number) =>
-    [...contentWords(`${names[at] ?? ''} ${cells[at]!}`)].some((word) => hasWord(words, word));
+    [...contentWords(`${names[at] ?? ''} ${cells[at]!}`)].some(
+      (word) => !label.has(word) && hasWord(words, word),
+    );
   const chosenColumns = filledColumns.some(isNamed) ? filledColumns.filter(isNamed) : filledColumns;
   const values = chosenColumns
     .slice(0, MAX_CELLS)

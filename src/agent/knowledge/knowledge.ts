@@ -6,6 +6,7 @@ import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 import { subjectIn, subjectsNamed, type AnswerSubject } from './answer-subject.ts';
 import { isForOtherThing } from './asked-thing.ts';
 import { certaintyOfShare, certaintyOfBest, bestCandidates, MIN_CERTAINTY } from './certainty.ts';
+import { inCommonWords } from './common-words.ts';
 import { CERTAINTY_WITHOUT_VALUE, lacksValue } from './asked-value.ts';
 import { composeAnswer, shortenText } from './composing.ts';
 import { exactFirst } from './exact-answers.ts';
@@ -295,12 +296,13 @@ export class Knowledge {
     return { ranked: sentences, read: query };
   }
 
-  async #rankSentences(question: string, options: AskOptions) {
+  async #rankSentences(line: string, options: AskOptions) {
     const { signal, language, after, within } = options;
     const languageCode = language?.split('-')[0] ?? 'en';
+    const indexes = [...this.#indexes, this.#page];
+    const question = languageCode === 'en' ? inCommonWords(line, (word) => countOf(word, indexes) > 0) : line;
     const vectors = await this.#vectorsOf(question, languageCode, signal);
     const query = readQuestion(question, vectors, options);
-    const indexes = [...this.#indexes, this.#page];
     const total = this.#sentences.length;
     const unknown = Math.log(1 + total / 0.5) || 1;
     const rarity = (word: string) => Math.log(1 + total / (countOf(word, indexes) + 0.5)) / unknown;

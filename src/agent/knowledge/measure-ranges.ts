@@ -25,7 +25,7 @@ const UNITS: readonly (readonly [unit: string, names: string])[] = [
   ['m', 'm|met(?:re|er)s?'],
   ['ft', 'ft|feet|foot'],
   ['litre', 'l|lit(?:re|er)s?'],
-  ['person', 'of us|people|persons?|guests?|visitors?|heads?|pax|participants?|players?|seats?'],
+  ['person', 'of us|of them|people|persons?|guests?|visitors?|heads?|pax|participants?|players?|seats?'],
   ['piece', 'copies|pieces|items|sheets|pages|cards'],
   ['night', 'nights?'],
   ['week', 'weeks?'],
@@ -74,6 +74,13 @@ const measuresIn = (question: string): Measure[] =>
     unit: unitOf(unit!),
     value: valueOf(number!),
   }));
+
+/** Returns the number of people in "12 of us", which is a complete party, or in "and the 3 of them", which is a part. */
+export function partyIn(text: string): { count: number; isComplete: boolean } {
+  const persons = measuresIn(text).filter(({ unit }) => unit === 'person');
+  const isComplete = persons.length > 0 && !/\bof them\b/i.test(text);
+  return { count: persons.reduce((sum, { value }) => sum + value, 0), isComplete };
+}
 
 /** True for a text with a number and its unit: "14 kilos", "20 of us". */
 export const hasMeasure = (text: string): boolean => measuresIn(text).length > 0;

@@ -26,7 +26,7 @@ const NOUNS: readonly (readonly [PersonKind, string])[] = [
   [
     'child',
     'child|children|kids?|boys?|girls?|sons?|daughters?|brothers?|sisters?|twins|' +
-      'grand(?:child(?:ren)?|sons?|daughters?)',
+      'grand(?:child(?:ren)?|sons?|daughters?)|nephews?|nieces?',
   ],
   ['baby', 'baby|babies|infants?|toddlers?|newborns?'],
   ['student', 'students?|pupils?'],

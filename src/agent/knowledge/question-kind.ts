@@ -49,7 +49,9 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
     pricing|fees?|charges?|rates?|set me back|expensive|afford|pay for|to pay|do i (have to )?pay|
     tariff|surcharge|for free|free of charge|deposit|fine|discount|cheaper)\b|\bwhat (do|does|would|
     will|is|are) .*\b(cost|pay|charge|price|fee)\b|
-    \bwhat (do|does|would|will) (it|that|this|they|we) (all )?(be|come to)\b|[€$£]
+    \bwhat (do|does|would|will) (it|that|this|they|we) (all )?(be|come to)\b|\bwhat\b.* come to( for .*)?\W*$|
+    \bwhat'?s (that|it) (altogether|in total|for (us|me|both|all|an?|\d+|two|three|four|five|six|seven|
+    eight|nine|ten)\b)|[€$£]
   `,
   ],
   [

@@ -5,6 +5,8 @@
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
 import { peopleOf, type CallMemory } from './call-memory.ts';
+import { hasMeasure } from './measure-ranges.ts';
+import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
 import { holdsKind, questionKind, months, weekDays, type QuestionKind } from './question-kind.ts';
 import type { People } from './people.ts';
@@ -27,6 +29,8 @@ export interface ReadQuestion {
   rememberedMonths: ReadonlySet<number>;
   /** People named earlier in the call. They select a column if the question names no person. */
   rememberedPeople: People | null;
+  /** The period named earlier in the call. It counts if the question for a price names none. */
+  rememberedStay?: string | null;
   /** The new words of a follow-up question; they outweigh the words of the previous question. */
   ownWords: ReadonlySet<string>;
   /** The words of earlier statements. A table may answer without containing them. */
@@ -80,6 +84,26 @@ export interface Features {
 
 /** Bonus for the section of the previous answer if the question continues it. */
 const PREVIOUS_SECTION_BONUS = 0.8;
+
+/** Bonus for a sentence with a limit such as "six at most", if the question has an age, a weight or a number of people. */
+const LIMIT_BONUS = 0.6;
+const LIMIT = pattern('i')`
+  \b(?:at most|at least|up to|maximum|minimum|no more than|from the age of|from|over|under|above|below|until)
+  (?: the age of)? (?:\d|two|three|four|five|six|seven|eight|nine|ten|twelve)|
+  \b(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)(?: \w+)? (?:at most|at least|or (?:more|over|older)|
+  and (?:over|older|above)|on\b)`;
+const ASKS_ELIGIBILITY = /\b(?:can|could|may|would|is|are|am|does|do|will|allowed|too|fit|enough|room)\b/i;
+
+/**
+ * Returns a test whether a sentence states a limit for a question such as "my son is 6, can he come"; null for another
+ * question. A limit of a number of people or of a weight says nothing about an age.
+ */
+function limitOf({ text, people, kind }: ReadQuestion): ((sentence: string) => boolean) | null {
+  const isMeasured = hasMeasure(text);
+  if ((kind !== 'whether' && kind !== 'other') || !ASKS_ELIGIBILITY.test(text)) return null;
+  if (!isMeasured && people.persons.every(({ age }) => age === null)) return null;
+  return (sentence) => LIMIT.test(sentence) && (isMeasured || !hasMeasure(sentence));
+}
 
 /** Bonus for a sentence with all new words of a follow-up question; it then beats matches of the previous question. */
 const OWN_WORDS_BONUS = 0.5;
@@ -162,9 +186,10 @@ export function readQuestion(
 
 const readMemory = (
   memory: CallMemory | undefined,
-): Pick<ReadQuestion, 'rememberedMonths' | 'rememberedPeople'> => ({
+): Pick<ReadQuestion, 'rememberedMonths' | 'rememberedPeople' | 'rememberedStay'> => ({
   rememberedMonths: memory?.months ?? new Set(),
   rememberedPeople: memory?.people ?? null,
+  rememberedStay: memory?.stay ?? null,
 });
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
@@ -226,9 +251,10 @@ export async function rank(
   const sections = new Map<string, number>();
   for (const { sentence, features } of rankedSentences)
     sections.set(sentence.section, Math.max(sections.get(sentence.section) ?? -1, features.inContext));
+  const statesLimit = limitOf(question);
   for (const each of rankedSentences) {
     each.features.section = sections.get(each.sentence.section)!;
-    const lead = leadOf(each.sentence, question, spokenOf);
+    const lead = leadOf(each.sentence, question, spokenOf, statesLimit);
     each.score = (Object.keys(weights) as (keyof Features)[]).reduce(
       (sum, name) => sum + weights[name] * each.features[name],
       lead,
@@ -244,13 +270,16 @@ const holdsAskedKind = ({ kind }: ReadQuestion, { text, block }: KnownSentence):
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);
 
 function leadOf(
-  { section, words }: KnownSentence,
+  { section, words, text }: KnownSentence,
   { ownWords }: ReadQuestion,
   spokenOf: ReadonlySet<string>,
+  statesLimit: ((text: string) => boolean) | null,
 ): number {
   const own = [...ownWords].filter((word) => words.has(word)).length;
   return (
-    (spokenOf.has(section) ? PREVIOUS_SECTION_BONUS : 0) + OWN_WORDS_BONUS * (own / (ownWords.size || 1))
+    (spokenOf.has(section) ? PREVIOUS_SECTION_BONUS : 0) +
+    OWN_WORDS_BONUS * (own / (ownWords.size || 1)) +
+    (statesLimit?.(text) ? LIMIT_BONUS : 0)
   );
 }
 

@@ -1,38 +1,52 @@
 /**
- * Multiplies a price per night or day for a question about several: "two cats for a week". This module is for
- * English only and does no I/O.
+ * Multiplies a price per night, day, hour and the like for a question about several: "two cats for a week". This module
+ * is for English only and does no I/O.
  */
 import { amountOf, amountText } from './amounts.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import type { Match } from './table-columns.ts';
-import { quantityFits } from './table-words.ts';
+import { FURTHER_PATTERN, quantityFits } from './table-words.ts';
 
-type Unit = 'night' | 'day';
+type Unit = 'hour' | 'night' | 'day' | 'week' | 'month' | 'session' | 'lesson';
 interface Stay {
   count: number;
-  /** Null for weeks, which are seven nights or seven days. */
-  unit: Unit | null;
+  unit: Unit | 'fortnight' | 'year';
 }
 
+const UNITS = 'hour|night|day|week|month|session|lesson';
 const STAY_PATTERN = new RegExp(
-  String.raw`\b(a|an|one|${NUMBER_SOURCE})(?: whole| full)? (night|day|week|fortnight)s?\b(?! (?:ticket|pass))`,
+  String.raw`\b(a|an|one|${NUMBER_SOURCE})(?: whole| full| more| extra)? (${UNITS}|fortnight|year)s?\b` +
+    String.raw`(?! (?:ticket|pass|old|ago|before|notice)|'s)`,
   'i',
 );
-const DAYS: Readonly<Record<string, number>> = { night: 1, day: 1, week: 7, fortnight: 14 };
-const PER = /\b(?:per|each|an?|every) (night|day)\b|\/ ?(night|day)\b/i;
+/** The number of units that a longer period has. */
+const PARTS: Readonly<Partial<Record<Stay['unit'], Partial<Record<Unit, number>>>>> = {
+  week: { night: 7, day: 7 },
+  fortnight: { night: 14, day: 14, week: 2 },
+  year: { month: 12 },
+};
+const PER = new RegExp(String.raw`\b(?:per|each|an?|every) (${UNITS})\b|/ ?(${UNITS})\b`, 'i');
 const PER_OF_ALL = pattern('i')`
   \b(?:prices?|rates?|fees?|costs?|charges?)\b[^.]{0,60}\bper (night|day)\b|
   \bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b`;
 
-function stayIn(text: string): Stay | null {
-  const match = STAY_PATTERN.exec(text);
+/** Returns the period in a text, such as "two weeks"; null if it names none. */
+export const stayIn = (text: string): string | null => STAY_PATTERN.exec(text)?.[0] ?? null;
+
+function readStay(text: string | null): Stay | null {
+  const match = text === null ? null : STAY_PATTERN.exec(text);
   if (!match) return null;
-  const word = match[2]!.toLowerCase();
-  const count = (numberOf(match[1]!.toLowerCase()) ?? 1) * DAYS[word]!;
-  return { count, unit: word === 'night' || word === 'day' ? word : null };
+  const count = numberOf(match[1]!.toLowerCase()) ?? 1;
+  return { count, unit: match[2]!.toLowerCase() as Stay['unit'] };
 }
+
+/** Returns how often a stay contains the unit; null if it cannot be divided into such units. */
+const countIn = (stay: Stay, unit: Unit): number | null => {
+  const parts = stay.unit === unit ? 1 : PARTS[stay.unit]?.[unit];
+  return parts === undefined ? null : stay.count * parts;
+};
 
 /** Returns the unit that a text names for its price; null if it names none. */
 function unitIn(text: string, words: RegExp): Unit | null {
@@ -40,36 +54,56 @@ function unitIn(text: string, words: RegExp): Unit | null {
   return ((match?.[1] ?? match?.[2])?.toLowerCase() as Unit | undefined) ?? null;
 }
 
-/** Matches names of prices for a period other than a night or a day. */
+/** Matches names of prices for a period of their own. */
 const OTHER_TIME =
   /\b(?:week(?:ly|end)?|month(?:ly)?|year(?:ly)?|hour(?:ly)?|half|minutes?|season ticket)\b/i;
 const WEEK = /\bweek(?:ly)?\b/i;
+const PER_UNIT = new RegExp(PER.source, 'gi');
 
 /**
- * Returns the total of the match's only price, such as "7 nights together £182"; null if the question does not name
- * a stay, or if the price is not per night or day.
+ * Returns the total of the match's prices, such as "7 nights together £182"; null if neither the question nor an
+ * earlier line names a stay, or if the prices are for another unit.
  */
 export function stayTotal(
   question: ReadQuestion,
   match: Match,
   rankedSentences: readonly RankedSentence[],
 ): string | null {
-  const stay = question.kind === 'price' ? stayIn(question.text) : null;
-  const [at, another] = match.columns;
-  if (!stay || stay.count < 2 || at === undefined || another !== undefined) return null;
-  const amount = amountOf(match.row.cells[at] ?? '');
-  if (!amount || hasPriceOfStay(question, match, at)) return null;
-  const unit = unitOf(match, at, rankedSentences);
-  if (unit === null || (stay.unit !== null && stay.unit !== unit)) return null;
-  const total = amountText(stay.count * amount.value, [{ ...amount, per: '' }]);
-  return total === null ? null : `${stay.count} ${unit}s together ${total}`;
+  if (question.kind !== 'price') return null;
+  const text = stayIn(question.text) ?? question.rememberedStay ?? null;
+  const stay = readStay(text);
+  if (!stay || text === null || match.columns.length === 0) return null;
+  const totals = match.columns.map((at) => columnTotal(match, at, stay, text, rankedSentences));
+  const [first] = totals;
+  if (!first || totals.some((total) => total?.unit !== first.unit)) return null;
+  const prices = [...new Set(totals.map((total) => total!.price))];
+  return `${first.count} ${first.unit}s together ${prices.join(' or ')}`;
 }
 
-/** True if the table has a price for the whole stay, or if the price is for a period other than a night or a day. */
-function hasPriceOfStay({ text }: ReadQuestion, { row: { table, cells } }: Match, at: number): boolean {
+/** Returns the total of one column; null if its price is for another unit, or for a second thing. */
+function columnTotal(
+  match: Match,
+  at: number,
+  stay: Stay,
+  text: string,
+  rankedSentences: readonly RankedSentence[],
+): { count: number; unit: Unit; price: string } | null {
+  const { cells, table } = match.row;
+  const amount = amountOf(cells[at] ?? '');
+  const isFurther = match.columns.length > 1 && FURTHER_PATTERN.test(table.names[at] ?? '');
+  if (!amount || isFurther || hasPriceOfStay(text, match, at)) return null;
+  const unit = unitOf(match, at, rankedSentences);
+  const count = unit === null ? null : countIn(stay, unit);
+  if (unit === null || count === null || count < 2) return null;
+  const price = amountText(count * amount.value, [{ ...amount, per: '' }]);
+  return price === null ? null : { count, unit, price };
+}
+
+/** True if the table has a price for the whole stay, or if the price is for a period of its own. */
+function hasPriceOfStay(stay: string, { row: { table, cells } }: Match, at: number): boolean {
   const names = [...table.names, ...table.rows.map(([label = '']) => label)];
-  const stay = STAY_PATTERN.exec(text)?.[0] ?? '';
-  if ([table.names[at] ?? '', cells[0] ?? ''].some((name) => OTHER_TIME.test(name))) return true;
+  const own = [table.names[at] ?? '', cells[0] ?? ''].map((name) => name.replace(PER_UNIT, ''));
+  if (own.some((name) => OTHER_TIME.test(name))) return true;
   return names.some((name) => quantityFits(name, stay) > 0 || (WEEK.test(stay) && WEEK.test(name)));
 }
 

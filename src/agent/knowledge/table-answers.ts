@@ -5,13 +5,14 @@
 import { definitionsOf } from './column-definitions.ts';
 import { isStatement, messageParts } from './message-parts.ts';
 import { measureFits, measureWidth } from './measure-ranges.ts';
-import { widthOf } from './person-class.ts';
+import { fitsPerson, widthOf } from './person-class.ts';
 import { asksDifference, differenceOf } from './price-differences.ts';
 import { asksSum, isAllOf, pricesOf, sumOf, type Calculation } from './price-sums.ts';
 import { isNamedWhole } from './row-names.ts';
 import { rowScore } from './row-scores.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { stayTotal } from './stays.ts';
+import { partyTotal } from './unit-prices.ts';
 import { rowsOfThing } from './existence-answers.ts';
 import { columnsOf, isClosed, MAX_COLUMNS, sentenceOf, valuesOf, type Match } from './table-columns.ts';
 import { findExtremes } from './table-extremes.ts';
@@ -60,9 +61,14 @@ export function tableFirst(
       : readQuestion;
   const calculation = findCalculation(question, rankedSentences, rows);
   if (calculation) return moveToFront(rankedSentences, calculation.row.ranked, calculation.text);
-  const tiedTexts = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
-  if (tiedTexts.length > 0)
-    return [{ ...rankedSentences[0]!, choices: tiedTexts }, ...rankedSentences.slice(1)];
+  const tiedRows = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
+  const [own, another] = tiedRows.filter((row) => isForPeople(row, question));
+  if (own && !another) return moveToFront(rankedSentences, own.ranked, priceText(own));
+  if (tiedRows.length > 0)
+    return [
+      { ...rankedSentences[0]!, choices: tiedRows.map(({ cells }) => cells[0]!) },
+      ...rankedSentences.slice(1),
+    ];
   if (rows.length === 0) return rankedSentences;
   const list = listRows(question, rows);
   if (list) return moveToFront(rankedSentences, list.row.ranked, list.text);
@@ -78,7 +84,8 @@ export function tableFirst(
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(matchesSubject)) return rankedSentences;
   const best = matches[0]!;
-  const total = matches.length === 1 ? stayTotal(question, best, rankedSentences) : null;
+  const total =
+    matches.length === 1 ? (stayTotal(question, best, rankedSentences) ?? partyTotal(question, best)) : null;
   const text = [matchesText(matches), total].filter(Boolean).join(', ');
   return moveToFront(rankedSentences, best.row.ranked, text);
 }
@@ -188,7 +195,7 @@ const isOneAnswer = (matches: readonly Match[]): boolean =>
   matches.length <= MAX_TIED_ROWS && new Set(matches.map(({ row }) => row.section)).size === 1;
 
 /** Finds equally good prices: "Highlights" matches "Highlights, half head" and "Highlights, full head". */
-function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): string[] {
+function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSentence[]): Row[] {
   const rows = priceRows(rankedSentences.slice(0, MAX_EXAMINED_SENTENCES));
   const best = rows.find((row) => row.ranked.sentence === rankedSentences[0]!.sentence);
   if (!best || isNamedWhole(best, question)) return [];
@@ -201,10 +208,17 @@ function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSent
   const withoutVerbs = { ...question, words: new Set([...question.words].filter((word) => !isVerb(word))) };
   const texts = tiedRows.flatMap(({ cells, headings }) => [...cells, ...headings]);
   if (!isAllOf(withoutVerbs, texts)) return [];
-  return part && tiedRows.length > 1 && tiedRows.length <= MAX_CHOICES
-    ? tiedRows.map(({ cells }) => cells[0]!)
-    : [];
+  return part && tiedRows.length > 1 && tiedRows.length <= MAX_CHOICES ? tiedRows : [];
 }
+
+/** True for a row whose ages include those of all people in the question, of whom at least one has an age. */
+function isForPeople(row: Row, { people: { persons } }: ReadQuestion): boolean {
+  const own = persons.some(({ age }) => age !== null) ? classOfRow(row) : null;
+  return own?.range != null && persons.every((person) => fitsPerson(own, person));
+}
+
+const priceText = (row: Row): string =>
+  sentenceOf({ row, score: 1, columns: pricesOf(row).map(({ at }) => at) });
 
 /** Returns the names of rows or tables that match a question equally well; empty if their names do not differ. */
 function choicesOf(matches: readonly Match[], rankedSentences: readonly RankedSentence[]): string[] {

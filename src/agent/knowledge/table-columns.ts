@@ -8,6 +8,7 @@ import { pattern } from './pattern.ts';
 import type { People } from './people.ts';
 import { fitsPerson, type PersonClass } from './person-class.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
+import { isStatement } from './message-parts.ts';
 import { isUnit, measureFits } from './measure-ranges.ts';
 import { isHolidayWord } from './named-holidays.ts';
 import type { ReadQuestion } from './ranking.ts';
@@ -39,6 +40,7 @@ export const FORMATTED_KINDS: ReadonlySet<QuestionKind> = new Set(['price', 'hou
 
 /** Names of columns that answer a kind of question. */
 const NAMES_OF_KIND: Partial<Record<QuestionKind, RegExp>> = {
+  price: /\b(?:prices?|fees?|fares?|costs?)\b/i,
   person: pattern('i')`
     \b(who|by|teachers?|tutors?|trainers?|instructors?|coach|guides?|leaders?|staff|contact|hosts?|speakers?|artists?|
     directors?|managers?|doctors?|led by|in charge|responsible)\b`,
@@ -70,6 +72,20 @@ function holdsAnswer(kind: QuestionKind, cell: string): boolean {
   return holdsKind(kind, cell) === true && (kind === 'price' || !CURRENCY.test(cell));
 }
 
+/** The verb of "what does that come to", which names no subject. */
+const COME_TO = 'come';
+/** Penalty of a column that a statement excludes: "Members" for "we are not members". */
+const NEGATED = 2;
+const NEGATION = /\b(?:(?:am|are|is|do|does|was|were|have|has|i'?m|we'?re)(?: not|n'?t)|not) [^,.;?!]+/gi;
+
+/** Returns the words after a negation in a statement: "we don't live in the village". */
+const negatedWords = (text: string): ReadonlySet<string> =>
+  new Set(
+    isStatement(text) || /[,.;]/.test(text)
+      ? [...text.matchAll(NEGATION)].flatMap(([clause]) => [...contentWords(clause)])
+      : [],
+  );
+
 /** Returns the requested columns, and whether all other words of the question occur in the table. */
 export function columnsOf(
   row: TableRow,
@@ -79,10 +95,15 @@ export function columnsOf(
   const { table, cells } = row;
   const { kind, words, people } = question;
   const classes = classesOfColumns(row);
+  const negated = negatedWords(question.text);
+  // A column has no score for a word that names the row: "level" of "Sign language, level 1".
+  const label = contentWords(cells[0] ?? '');
   const scores = table.names.map((name, at) => {
     if (at === 0 || !cells[at]) return 0;
     const own = [...contentWords(name)];
-    const commonWords = own.filter((word) => hasWord(words, word));
+    const commonWords = own.filter(
+      (word) => hasWord(words, word) && !label.has(word) && !hasWord(negated, word),
+    );
     const byKind = holdsAnswer(kind, cells[at]) ? KIND_MATCH_SCORE : 0;
     const byCalendar = fits(calendarOf(name), calendar) ? CALENDAR_MATCH_SCORE : 0;
     const byNumber = CALENDAR_MATCH_SCORE * quantityFits(name, question.text);
@@ -95,7 +116,8 @@ export function columnsOf(
       byKind +
       byCalendar +
       byNumber +
-      personScore(classes[at] ?? null, question)
+      personScore(classes[at] ?? null, question) -
+      (own.some((word) => negated.size > 0 && hasWord(negated, word)) ? NEGATED : 0)
     );
   });
   const top = Math.max(...scores);
@@ -117,6 +139,8 @@ export function columnsOf(
       !isGeneric(word) &&
       !people.words.has(word) &&
       !isBackground(word, question) &&
+      !negated.has(word) &&
+      !(kind === 'price' && word === COME_TO) &&
       !isQuantityWord(word) &&
       !isKnown(word, labels) &&
       !isCalendar(word) &&

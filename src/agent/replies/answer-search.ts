@@ -8,8 +8,9 @@ import { completeQuestion } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { isEmptyQuestion, isStatement, messageParts, withoutTalk } from '../knowledge/message-parts.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
+import { answerForParty } from './changed-party.ts';
 import { answerWithSubject } from './earlier-subjects.ts';
-import { isCertain, isNamedIn, nextAnswer } from './next-answer.ts';
+import { isCertain, isNamedIn, nextAnswer, repeatsForWhether } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
 /** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
@@ -59,8 +60,13 @@ async function answerLine(
     const answer = await knowledge.answer(named, { ...options, after: before.answer });
     const isStated =
       isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);
-    if (isStated && answer.text !== before.answer.trim() && isNamedIn(answer, subject.name)) return answer;
+    const isRepeated = subject.isRow && repeatsForWhether(answer, line, before.answer);
+    if (isStated && !isRepeated && answer.text !== before.answer.trim() && isNamedIn(answer, subject.name))
+      return answer;
   }
+  const forParty =
+    before && isEnglish(options) ? await answerForParty(knowledge, line, before, options) : null;
+  if (forParty) return forParty;
   const alone = await knowledge.answer(question, options);
   const whole = completeQuestion(line, before);
   if (!whole || !before) return alone;

@@ -39,6 +39,9 @@ const MAX_OPEN_QUESTIONS = 2;
 const MAX_NAMED_TOPICS = 3;
 const MAX_OFFERED_TOPICS = 4;
 
+/** Matches a question for the person who does what an earlier line named. */
+const ASKS_WHO_DOES = /\bwho(?:'?s| is| would| will| does| could| can)?\b.*\b(?:it|that|this|them|me|us)\b/i;
+
 /** Actions on the call: end it after the answer, or tell the owner that the visitor wants a person. */
 export interface CallActions {
   end?(): void;
@@ -117,7 +120,8 @@ export class DocumentResponder implements Responder {
       return;
     }
     const answer = await this.#answer(question, history, signal);
-    if (kind && !isCertain(answer)) {
+    const isOfEarlier = kind === 'identity' && history.length > 0 && ASKS_WHO_DOES.test(question);
+    if (kind && !isOfEarlier && !isCertain(answer)) {
       yield* this.#respondToTalk(kind, question, context, { mayEnd: false });
       return;
     }

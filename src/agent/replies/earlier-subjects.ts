@@ -8,11 +8,12 @@ import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.
 import { lackingType, statesValue } from '../knowledge/asked-value.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import { MAX_QUESTION, type AskOptions, type Knowledge } from '../knowledge/knowledge.ts';
+import { ownThings } from '../knowledge/own-things.ts';
 import { peopleIn } from '../knowledge/people.ts';
 import { holdsKind, questionKind, weekDays } from '../knowledge/question-kind.ts';
 import { hasIn, hasWord, isKnown, specificWords } from '../knowledge/table-words.ts';
 import { bareQuestion, contentWords } from '../knowledge/words.ts';
-import { isCertain, isNamedIn, wholeOf, type QuotedText } from './next-answer.ts';
+import { isCertain, isNamedIn, repeatsForWhether, wholeOf, type QuotedText } from './next-answer.ts';
 import type { OpenExchange } from './open-question.ts';
 
 /** Maximum number of content words of a line that may lack its subject. */
@@ -20,6 +21,8 @@ const MAX_WORDS = 5;
 /** Maximum number of exchanges whose subjects are tried, and of searches; each costs a vector. */
 const MAX_EXCHANGES = 3;
 const MAX_SEARCHES = 3;
+/** Matches a pronoun for a person or an animal. */
+const PERSONAL = /\b(?:he|she|him|her)\b/i;
 
 /** Returns a certain answer about an earlier subject; null if there is none or if the line needs none. */
 export async function answerWithSubject(
@@ -37,6 +40,7 @@ export async function answerWithSubject(
     const question = withSubject(text, subject) ?? `${text} ${subject.name}`;
     const about = await knowledge.answer(question, options);
     const isNew = about?.text !== before.answer.trim() || statesValue(text, about.text);
+    if (isCertain(about) && subject.isRow && repeatsForWhether(about, text, before.answer)) continue;
     if (isCertain(about) && isNew && isAbout(about, text, subject)) return about;
   }
   return answerToBoth(knowledge, text, answer, before, options);
@@ -69,13 +73,15 @@ function subjectsBefore(
   line: string,
   exchanges: readonly PreviousQuestion[],
 ): AnswerSubject[] {
+  const things = PERSONAL.test(line) ? exchanges.flatMap(({ question }) => ownThings(question)) : [];
+  const own = things.map((name) => ({ name, isPerson: true, isRow: false, words: contentWords(name) }));
   const subjects = exchanges.flatMap((exchange) => [
     ...[knowledge.subjectOf(exchange)].filter((subject) => subject !== null),
     ...knowledge.subjectsNamed(exchange.question),
   ]);
   const words = contentWords(line);
   const isNew = ({ name }: AnswerSubject) => ![...contentWords(name)].every((word) => words.has(word));
-  const byName = new Map(subjects.filter(isNew).map((subject) => [subject.name, subject]));
+  const byName = new Map([...own, ...subjects].filter(isNew).map((subject) => [subject.name, subject]));
   return [...byName.values()].slice(0, MAX_SEARCHES);
 }
 

@@ -69,7 +69,7 @@ function besideExact(
   { answer, question }: PreviousQuestion,
 ): FoundAnswer | null {
   // A table that gives the previous answer again matches only the previous line.
-  if (both.text === answer.trim()) return alone;
+  if (both.text === answer.trim() || repeatsForWhether(both, line, answer)) return alone;
   // A line such as "And the pony party?" requests nothing on its own, so its answer depends on the earlier lines.
   if (questionKind(line) === 'other' || isFollowUp(line)) return both;
   // After "we have a dog of 32 kilos", "how much is that?" depends on the statement.
@@ -77,6 +77,13 @@ function besideExact(
   // A table that matches the previous line does not answer a line that has an answer on its own.
   return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
 }
+
+/** True for the row of the previous answer, if the line asks whether something is so and the row has no word of it. */
+export const repeatsForWhether = (answer: FoundAnswer | null, line: string, previous: string): boolean =>
+  answer !== null &&
+  questionKind(line) === 'whether' &&
+  repeats(answer, previous) &&
+  !hasWordOf(answer, line);
 
 export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 

@@ -1,6 +1,7 @@
 /** A price per night is multiplied for a stay of several nights. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { callMemory } from '../../../src/agent/knowledge/call-memory.ts';
 import { composeAnswer } from '../../../src/agent/knowledge/composing.ts';
 import { rank, readQuestion } from '../../../src/agent/knowledge/ranking.ts';
 import { sentenceTable } from '../../../src/agent/knowledge/sentence-table.ts';
@@ -14,9 +15,13 @@ const CATS =
 const BOATS =
   '# Boats per day\n\n| Boat | Day | Week |\n| --- | --- | --- |\n| Canoe | €40 | €200 |\n| Kayak | €30 | €150 |';
 
-async function answer(question: string, content: string): Promise<string | null> {
+async function answer(
+  question: string,
+  content: string,
+  earlier: readonly string[] = [],
+): Promise<string | null> {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Site', content }]);
-  const parsedQuestion = readQuestion(question, null);
+  const parsedQuestion = readQuestion(question, null, { memory: callMemory(earlier) });
   const rankedSentences = tableFirst(
     parsedQuestion,
     await rank(parsedQuestion, sentences, { rarity: () => 0.5 }),
@@ -34,6 +39,34 @@ test('the unit is in the heading, or in a sentence about all prices', async () =
   assert.equal(
     await answer('what do two cats cost for three days', CATS),
     'Two cats: £20, 3 days together £60.',
+  );
+});
+
+const ROOMS =
+  '# Rooms\n\n| Room | Members, per hour | Others, per hour |\n| --- | --- | --- |\n| Barn | £20 | £30 |';
+
+test('prices of several columns have a total each', async () => {
+  assert.equal(
+    await answer('how much is the barn for 3 hours', ROOMS),
+    'Rooms, Barn: Members, per hour £20, Others, per hour £30, 3 hours together £60 or £90.',
+  );
+});
+
+test('a column that the visitor excludes is left out', async () => {
+  assert.equal(
+    await answer('we are not members, how much is the barn for 3 hours', ROOMS),
+    'Rooms, Barn: Others, per hour £30, 3 hours together £90.',
+  );
+});
+
+test('a period that was named before counts, unless the question names one', async () => {
+  assert.equal(
+    await answer('how much is a caravan in july', PITCHES, ['we would stay for a week']),
+    'Pitches per night, Caravan: July £25, 7 nights together £175.',
+  );
+  assert.equal(
+    await answer('how much is a caravan for two nights in july', PITCHES, ['we would stay for a week']),
+    'Pitches per night, Caravan: July £25, 2 nights together £50.',
   );
 });
 

@@ -1,0 +1,33 @@
+/**
+ * Answers a line that only changes the people of the question before it: "and if my husband comes too?" The question
+ * is asked again for these people. English.
+ */
+import { peopleOf } from '../knowledge/call-memory.ts';
+import type { FoundAnswer } from '../knowledge/found-answer.ts';
+import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
+import { peopleIn } from '../knowledge/people.ts';
+import { questionKind } from '../knowledge/question-kind.ts';
+import { specificWords } from '../knowledge/table-words.ts';
+import type { OpenExchange } from './open-question.ts';
+
+const CONTINUES = /^\W*(?:and|but|or|what about|how about|what if|if|with|plus|so)\b/i;
+/** Words beside the people that add no subject: "and if my husband comes too?" */
+const ADDS_NOTHING = /^(?:com(?:e|es|ing)?|join\w*|too|also|well|instead|well|us)$/;
+
+/** Returns the answer of a table to the previous question for the people of the line; null if there is none. */
+export async function answerForParty(
+  knowledge: Knowledge,
+  line: string,
+  before: OpenExchange,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const { persons, words } = peopleIn(line);
+  const previous = before.own.split('\n').at(-1) || before.question;
+  if (persons.length === 0 || !CONTINUES.test(line) || questionKind(line) !== 'other') return null;
+  if (questionKind(previous) !== 'price') return null;
+  if (specificWords(line).some((word) => !words.has(word) && !ADDS_NOTHING.test(word))) return null;
+  const people = peopleOf(line, options.memory);
+  const memory = { months: new Set<number>(), ...options.memory, people, isParty: true };
+  const answer = await knowledge.answer(previous, { ...options, memory });
+  return answer?.isExact === true && answer.text !== before.answer.trim() ? answer : null;
+}
