@@ -10,7 +10,7 @@ import { isEmptyQuestion, isStatement, messageParts, withoutTalk } from '../know
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
 import { answerForParty } from './changed-party.ts';
 import { answerWithSubject } from './earlier-subjects.ts';
-import { isCertain, isNamedIn, nextAnswer, repeatsForWhether } from './next-answer.ts';
+import { hasName, isCertain, nextAnswer, repeatsForWhether } from './next-answer.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
 /** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
@@ -61,7 +61,7 @@ async function answerLine(
     const isStated =
       isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);
     const isRepeated = subject.isRow && repeatsForWhether(answer, line, before.answer);
-    if (isStated && !isRepeated && answer.text !== before.answer.trim() && isNamedIn(answer, subject.name))
+    if (isStated && !isRepeated && answer.text !== before.answer.trim() && hasName(answer, subject.name))
       return answer;
   }
   const forParty =

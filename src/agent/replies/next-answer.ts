@@ -91,6 +91,10 @@ export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 export const wholeOf = ({ text, passages }: QuotedText): string =>
   [text, ...passages.map(({ heading }) => heading)].join(' ');
 
+/** True if an answer or its heading contains a name literally, in upper or lower case. */
+export const hasName = (answer: QuotedText, name: string): boolean =>
+  wholeOf(answer).toLowerCase().includes(name.toLowerCase());
+
 /** True if an answer or its heading contains all words of a name. */
 export const isNamedIn = (answer: QuotedText, name: string): boolean =>
   [...contentWords(name)].every((word) => hasIn(wholeOf(answer), word));
