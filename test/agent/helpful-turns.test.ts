@@ -152,6 +152,17 @@ describe('questions about an earlier subject', () => {
 describe('corrections', () => {
   testCalls([
     [
+      'a detail replaces one of the last question, not of the lines before it',
+      [
+        'id like to bring my horse, 450 kilos',
+        'how much is the boat house for members',
+        'and for how long',
+        'what is the boat house for 4 hours, what does that come to',
+        'no, for others',
+      ],
+      /Others, per hour £15/,
+    ],
+    [
       'a corrected word replaces a part of the question',
       ['how much is the barn for members', 'no i meant for others'],
       /Barn: .*Others, per hour £30/,

@@ -32,8 +32,18 @@ const PER_OF_ALL = pattern('i')`
   \b(?:prices?|rates?|fees?|costs?|charges?)\b[^.]{0,60}\bper (night|day)\b|
   \bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b`;
 
-/** Returns the period in a text, such as "two weeks"; null if it names none. */
-export const stayIn = (text: string): string | null => STAY_PATTERN.exec(text)?.[0] ?? null;
+/** Matches a period between two times of the day: "from 2 till 7". */
+const CLOCK_PERIOD =
+  /\bfrom (\d{1,2})(?:[:.]00)? ?(?:[ap]m)? ?(?:to|till|until|-) ?(\d{1,2})(?:[:.]00)?(?![:.]\d| ?(?:st|nd|rd|th|\p{L}*day|of)\b)/iu;
+
+/** Returns the period in a text, such as "two weeks" or "from 2 till 7" as "5 hours"; null if it names none. */
+export function stayIn(text: string): string | null {
+  const period = STAY_PATTERN.exec(text)?.[0];
+  const [, from, to] = period === undefined ? (CLOCK_PERIOD.exec(text) ?? []) : [];
+  if (from === undefined || to === undefined) return period ?? null;
+  const hours = (Number(to) - Number(from) + 12) % 12;
+  return hours > 0 && Number(from) <= 24 && Number(to) <= 24 ? `${hours} hours` : null;
+}
 
 function readStay(text: string | null): Stay | null {
   const match = text === null ? null : STAY_PATTERN.exec(text);

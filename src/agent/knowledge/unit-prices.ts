@@ -33,6 +33,8 @@ export function partyTotal(question: ReadQuestion, { row, columns }: Match): str
   return total === null ? null : `${size} people together ${total}`;
 }
 
+/** Maximum number of prices of an answer that are multiplied. */
+const MAX_PRICES = 2;
 const PRICE_PER = /([€$£]\d+(?:\.\d{2})?) (?:an?|each|per|for each) (\p{L}{3,})/giu;
 const COUNTED = new RegExp(
   String.raw`\b(${NUMBER_SOURCE})(?: (?:more|extra|of those|of the|whole|full))?(?: \p{L}+)? (\p{L}{3,})`,
@@ -49,11 +51,11 @@ export function unitTotal(
     [...text.toLowerCase().matchAll(COUNTED)].map(([, number, unit]) => [stem(unit!), numberOf(number!)]),
   );
   const prices = [...sentence.matchAll(PRICE_PER)].filter(([, , unit]) => (counts.get(stem(unit!)) ?? 0) > 1);
-  const [price, another] = prices;
-  const amount = price && !another ? amountOf(price[1]!) : null;
-  if (!price || !amount) return null;
-  const unit = price[2]!.toLowerCase();
-  const count = counts.get(stem(unit))!;
-  const total = amountText(count * amount.value, [amount]);
-  return total === null ? null : `${count} ${unit}s together ${total}`;
+  const units = new Set(prices.map(([, , unit]) => unit!.toLowerCase()));
+  const [unit] = units;
+  if (unit === undefined || units.size > 1 || prices.length > MAX_PRICES) return null;
+  const count = counts.get(stem(unit)) ?? 0;
+  const amounts = prices.map(([, price]) => amountOf(price ?? '')).filter((amount) => amount !== null);
+  const totals = amounts.map((amount) => amountText(count * amount.value, [amount]));
+  return `${count} ${unit}s together ${totals.join(' or ')}`;
 }

@@ -8,9 +8,10 @@ import { completeQuestion } from '../knowledge/follow-up.ts';
 import { MAX_QUESTION, type AskOptions, type FoundAnswer, type Knowledge } from '../knowledge/knowledge.ts';
 import { isEmptyQuestion, isStatement, messageParts, withoutTalk } from '../knowledge/message-parts.ts';
 import { holdsKind, questionKind } from '../knowledge/question-kind.ts';
-import { answerForParty } from './changed-party.ts';
+import { answerForDetail, answerForParty } from './changed-party.ts';
 import { answerWithSubject } from './earlier-subjects.ts';
 import { hasName, isCertain, nextAnswer, repeatsForWhether } from './next-answer.ts';
+import { namesNeed } from './statements.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
 /** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
@@ -64,11 +65,14 @@ async function answerLine(
     if (isStated && !isRepeated && answer.text !== before.answer.trim() && hasName(answer, subject.name))
       return answer;
   }
-  const forParty =
-    before && isEnglish(options) ? await answerForParty(knowledge, line, before, options) : null;
-  if (forParty) return forParty;
+  const changed =
+    before && isEnglish(options)
+      ? ((await answerForParty(knowledge, line, before, options)) ??
+        (await answerForDetail(knowledge, line, before, options)))
+      : null;
+  if (changed) return changed;
   const alone = await knowledge.answer(question, options);
-  const whole = completeQuestion(line, before);
+  const whole = isStatement(line) && !namesNeed(line) ? null : completeQuestion(line, before);
   if (!whole || !before) return alone;
   const background = backgroundOf(before);
   const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);

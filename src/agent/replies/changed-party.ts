@@ -7,12 +7,34 @@ import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { AskOptions, Knowledge } from '../knowledge/knowledge.ts';
 import { peopleIn } from '../knowledge/people.ts';
 import { questionKind } from '../knowledge/question-kind.ts';
-import { specificWords } from '../knowledge/table-words.ts';
+import { hasIn, specificWords } from '../knowledge/table-words.ts';
 import type { OpenExchange } from './open-question.ts';
 
 const CONTINUES = /^\W*(?:and|but|or|what about|how about|what if|if|with|plus|so)\b/i;
 /** Words beside the people that add no subject: "and if my husband comes too?" */
 const ADDS_NOTHING = /^(?:com(?:e|es|ing)?|join\w*|too|also|well|instead|well|us)$/;
+
+const LEADING = /^\W*(?:and|but|or|what about|how about)\b[, ]*/i;
+
+/**
+ * Returns the answer of a table to the visitor's previous line with the detail that this line adds, without the lines
+ * before: "what would it be in the stalls", "no, in the balcony"; null if there is none.
+ */
+export async function answerForDetail(
+  knowledge: Knowledge,
+  line: string,
+  before: OpenExchange,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const previous = before.own.split('\n').at(-1) ?? '';
+  if (previous === '' || !LEADING.test(line) || questionKind(line) !== 'other') return null;
+  const words = specificWords(line);
+  if (questionKind(previous) !== 'price' || words.length === 0) return null;
+  const question = `${previous} ${line.replace(LEADING, '')}`;
+  const answer = await knowledge.answer(question, { ...options, ownLine: `${previous}\n${line}` });
+  const isAbout = answer?.isExact === true && words.every((word) => hasIn(answer.text, word));
+  return isAbout && answer.text !== before.answer.trim() ? answer : null;
+}
 
 /** Returns the answer of a table to the previous question for the people of the line; null if there is none. */
 export async function answerForParty(

@@ -42,6 +42,12 @@ const MAX_OFFERED_TOPICS = 4;
 /** Matches a question for the person who does what an earlier line named. */
 const ASKS_WHO_DOES = /\bwho(?:'?s| is| would| will| does| could| can)?\b.*\b(?:it|that|this|them|me|us)\b/i;
 
+/** True for a line that resembles small talk, but asks about what an earlier line named. */
+const continuesCall = (kind: SmallTalk, line: string, history: readonly Exchange[]): boolean =>
+  history.length > 0 &&
+  ((kind === 'identity' && ASKS_WHO_DOES.test(line)) ||
+    (kind === 'goodbye' && questionKind(line) !== 'other'));
+
 /** Actions on the call: end it after the answer, or tell the owner that the visitor wants a person. */
 export interface CallActions {
   end?(): void;
@@ -120,8 +126,7 @@ export class DocumentResponder implements Responder {
       return;
     }
     const answer = await this.#answer(question, history, signal);
-    const isOfEarlier = kind === 'identity' && history.length > 0 && ASKS_WHO_DOES.test(question);
-    if (kind && !isOfEarlier && !isCertain(answer)) {
+    if (kind && !isCertain(answer) && !continuesCall(kind, question, history)) {
       yield* this.#respondToTalk(kind, question, context, { mayEnd: false });
       return;
     }

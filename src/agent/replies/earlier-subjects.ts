@@ -34,8 +34,9 @@ export async function answerWithSubject(
 ): Promise<FoundAnswer | null> {
   const text = bareQuestion(line);
   if (answer?.isUnknown || contentWords(text).size > MAX_WORDS) return null;
-  if (isCertain(answer) && !isArbitrary(knowledge, answer, text)) return null;
   const exchanges = [before, ...before.earlier].slice(0, MAX_EXCHANGES);
+  if (isCertain(answer) && !isArbitrary(knowledge, answer, text) && !lacksThing(answer, text, exchanges))
+    return null;
   for (const subject of subjectsBefore(knowledge, text, exchanges)) {
     const question = withSubject(text, subject) ?? `${text} ${subject.name}`;
     const about = await knowledge.answer(question, options);
@@ -67,14 +68,28 @@ async function answerToBoth(
 const isNearer = (one: FoundAnswer, other: FoundAnswer | null): boolean =>
   one.certainty > (other?.certainty ?? 0);
 
+/** Returns what a pronoun of the line may stand for: "cat" after "my cat needs a tablet". */
+const thingsBefore = (line: string, exchanges: readonly PreviousQuestion[]): string[] =>
+  PERSONAL.test(line) ? exchanges.flatMap(({ question }) => ownThings(question)) : [];
+
+/** True if a pronoun stands for a thing of the visitor, and the answer to a question for a price is about none. */
+function lacksThing(answer: FoundAnswer, line: string, exchanges: readonly PreviousQuestion[]): boolean {
+  const things = questionKind(line) === 'price' ? thingsBefore(line, exchanges) : [];
+  return things.length > 0 && !things.some((thing) => isNamedIn(answer, thing));
+}
+
 /** Returns the subjects of earlier answers and questions that the line does not name itself, newest first. */
 function subjectsBefore(
   knowledge: Knowledge,
   line: string,
   exchanges: readonly PreviousQuestion[],
 ): AnswerSubject[] {
-  const things = PERSONAL.test(line) ? exchanges.flatMap(({ question }) => ownThings(question)) : [];
-  const own = things.map((name) => ({ name, isPerson: true, isRow: false, words: contentWords(name) }));
+  const own = thingsBefore(line, exchanges).map((name) => ({
+    name,
+    isPerson: true,
+    isRow: false,
+    words: contentWords(name),
+  }));
   const subjects = exchanges.flatMap((exchange) => [
     ...[knowledge.subjectOf(exchange)].filter((subject) => subject !== null),
     ...knowledge.subjectsNamed(exchange.question),

@@ -4,6 +4,7 @@ import { isBare, isFollowUp, onlyAsks, pointsBack, type PreviousQuestion } from 
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
 import { hasIn, specificWords } from '../knowledge/table-words.ts';
+import { pattern } from '../knowledge/pattern.ts';
 import { contentWords } from '../knowledge/words.ts';
 import { holdsKind, questionKind, type QuestionKind } from '../knowledge/question-kind.ts';
 
@@ -78,12 +79,12 @@ function besideExact(
   return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
 }
 
+const ASKS_WHETHER = pattern('i')`
+  ^\W*(?:(?:and|so|but|ok|okay)\b,? )*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|have|has)\b`;
+
 /** True for the row of the previous answer, if the line asks whether something is so and the row has no word of it. */
 export const repeatsForWhether = (answer: FoundAnswer | null, line: string, previous: string): boolean =>
-  answer !== null &&
-  questionKind(line) === 'whether' &&
-  repeats(answer, previous) &&
-  !hasWordOf(answer, line);
+  answer !== null && ASKS_WHETHER.test(line) && repeats(answer, previous) && !hasWordOf(answer, line);
 
 export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 

@@ -58,7 +58,7 @@ export function isAcknowledged(line: string, kind: Statement, answer: FoundAnswe
 }
 
 /** True if a statement names a thing or a need, and not only people, dates and numbers. */
-function namesNeed(line: string): boolean {
+export function namesNeed(line: string): boolean {
   const { words } = peopleIn(line);
   return specificWords(line).some((word) => !words.has(word) && !/^\d+$/.test(word));
 }
