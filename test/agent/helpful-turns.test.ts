@@ -122,6 +122,11 @@ describe('totals', () => {
       /Sunset cruise: Price per person £24, 5 people together £120\.$/,
     ],
     [
+      'a time of the day gives the hours',
+      ['we need it from 2 till 7', 'how much is the barn for members'],
+      /Members, per hour £20, 5 hours together £100\.$/,
+    ],
+    [
       'a price per unit in a sentence',
       ['how much are 4 sacks of firewood'],
       /£5 a sack\. 4 sacks together £20\.$/,

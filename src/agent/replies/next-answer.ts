@@ -50,6 +50,8 @@ function besideUncertain(
 ): FoundAnswer | null {
   const kind = questionKind(line);
   if (isFollowUp(line) && kind === 'other' && isCertain(both) && hasWordsOf(both, line)) return both;
+  // "How late can we be in it?" is about the subject before, unless its own answer has a word of the line.
+  if (!alone.isExact && isCertain(both) && REFERS_TO_THING.test(line) && !hasWordOf(alone, line)) return both;
   const isRepeated = isCertain(alone) && repeats(both, previous) && kind === 'other';
   return alone.isExact || isRepeated ? alone : null;
 }
@@ -79,6 +81,8 @@ function besideExact(
   return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
 }
 
+/** Matches a line that ends with a pronoun for a thing: "how late can we be in it". */
+const REFERS_TO_THING = /\b(?:in|on|at|with|to|for|from|of|about|into) (?:it|that|there)\W*$/i;
 const ASKS_WHETHER = pattern('i')`
   ^\W*(?:(?:and|so|but|ok|okay)\b,? )*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|have|has)\b`;
 
