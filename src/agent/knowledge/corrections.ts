@@ -1,4 +1,7 @@
-/** Reads a line that corrects the one before it: "no, i meant the large one". English. Pure. */
+/**
+ * Reads a line that corrects the one before it: "no, i meant the large one". This module is for English only and does
+ * no I/O.
+ */
 import { pattern } from './pattern.ts';
 import { questionKind } from './question-kind.ts';
 

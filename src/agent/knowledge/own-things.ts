@@ -1,4 +1,7 @@
-/** Finds the animals and things that visitors call theirs: "cat" in "my cat needs a tablet". English. Pure. */
+/**
+ * Finds the animals and things that visitors call theirs: "cat" in "my cat needs a tablet". This module is for English
+ * only and does no I/O.
+ */
 import { peopleIn } from './people.ts';
 import { isCalendar, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';

@@ -1,6 +1,7 @@
 /**
  * Multiplies a price per person for a party, and a price such as "£6 a basket" in a sentence for the number in the
- * question: "what do three baskets come to?" English. Pure.
+ * question: "what do three baskets come to?" This module is for English only and
+ * does no I/O.
  */
 import { amountOf, amountText } from './amounts.ts';
 import { partyIn } from './measure-ranges.ts';

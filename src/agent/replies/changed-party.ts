@@ -1,6 +1,6 @@
 /**
  * Answers a line that only changes the people of the question before it: "and if my husband comes too?" The question
- * is asked again for these people. English.
+ * is asked again for these people. This module is for English only.
  */
 import { peopleOf } from '../knowledge/call-memory.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
