@@ -5,7 +5,7 @@
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
 import { seasonMonths } from './relative-days.ts';
-import { stayIn } from './stays.ts';
+import { stayIn } from './stay-words.ts';
 
 export interface CallMemory {
   people: People | null;

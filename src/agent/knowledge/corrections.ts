@@ -11,7 +11,8 @@ const CORRECTION = pattern('i')`
   (?:meant|mean)(?: to (?:say|ask))?\b(?! to\b)[,: ]*`;
 /** Matches a denial before a rest that is short: "no, for both of them". */
 const DENIAL = pattern('i')`
-  ^\W*(?:no|nope)[, ]+(?:sorry[, ]+|hang on[, ]+|hold on[, ]+|wait[, ]+)*(?=(?:for|in|on|at|with|without|the|this|next)\b)`;
+  ^\W*(?:no|nope)[, ]+(?:sorry[, ]+|hang on[, ]+|hold on[, ]+|wait[, ]+)*
+  (?=(?:for|in|on|at|with|without|the|this|next)\b)`;
 
 /**
  * Returns the line without its words of correction. A rest that is no question replaces a part of the previous

@@ -1,4 +1,7 @@
-/** Recognises a question that continues the previous one: "and on Saturday?", "how much is it?". This module is for English only and does no I/O. */
+/**
+ * Recognises a question that continues the previous one: "and on Saturday?", "how much is it?". This module is for
+ * English only and does no I/O.
+ */
 import { joinPattern, pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';
 import { bareQuestion, contentWords } from './words.ts';
@@ -21,9 +24,9 @@ const POINTS_BACK = pattern('i')`
   `;
 /** Matches a question without a subject: "how much?", "who do I ask?" */
 const ASKS_ONLY = joinPattern`
-  (?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|will|
-  would) (?:it|that|this)(?: cost| take| last| be)?|what (?:does|would|will) (?:it|that|this) cost|(?:who|whom|where) (?:
-  do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)`;
+  (?:how (?:much|long|far|often|many)|when|where|who|why|(?:at )?what time|how (?:much|long|far|often) (?:is|does|
+  will|would) (?:it|that|this)(?: cost| take| last| be)?|what (?:does|would|will) (?:it|that|this) cost|
+  (?:who|whom|where) (?:do|can|should|must) (?:i|we)(?: ask| call| ring| write| contact| go| talk| speak)(?: to)?)`;
 const ONLY_ASKS = pattern('i')`^(?:(?:and|but|or|so)\b,? )?${ASKS_ONLY}(?: and ${ASKS_ONLY})?\W*$`;
 /** Matches a request that needs no previous question, however short it is: "tell me a joke". */
 const ASKS_FOR = pattern('i')`

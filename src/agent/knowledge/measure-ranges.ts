@@ -75,7 +75,9 @@ const measuresIn = (question: string): Measure[] =>
     value: valueOf(number!),
   }));
 
-/** Returns the number of people in "12 of us", which is a complete party, or in "and the 3 of them", which is a part. */
+/**
+ * Returns the number of people in a text. "12 of us" is a complete party, "and the 3 of them" is a part of one.
+ */
 export function partyIn(text: string): { count: number; isComplete: boolean } {
   const persons = measuresIn(text).filter(({ unit }) => unit === 'person');
   const isComplete = persons.length > 0 && !/\bof them\b/i.test(text);

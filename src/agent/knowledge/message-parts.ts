@@ -99,11 +99,12 @@ const STATES = pattern('i')`
   we've|weve|my|our|he|she|he's|she's|hes|shes|they|it|it's|its|there (?:is|are|was|were|will be)|there's|theres|
   this is|your|the)\b`;
 const HAS_VERB = pattern('i')`
-  \b(?:i'?m|we'?re|s?he'?s|they'?re|it'?s|(?:i|we|they)'?ve|there'?s|is|are|was|were|am|have|has|had|got|live|lives|go|goes|went|
-  come|comes|came|lost|left|bought|broke|fell|forgot|ate|took|made|gave|paid|saw|felt|feels?|hate|hurts?|\w{2,}ed|
+  \b(?:i'?m|we'?re|s?he'?s|they'?re|it'?s|(?:i|we|they)'?ve|there'?s|
+  is|are|was|were|am|have|has|had|got|live|lives|go|goes|went|come|comes|came|lost|left|bought|broke|fell|forgot|
+  ate|took|made|gave|paid|saw|felt|feels?|hate|hurts?|\w{2,}ed|
   (?:does|do|did|was|is|has|have)n'?t)\b`;
 /** Matches a wish, which is a question in another form: "I want to hire a boat". */
 const WISHES = pattern('i')`
-  \b(?:wants?|wanted|(?<!\b(?:it|that|there) )would|(?<!\b(?:it|that|there))'d|likes?|love|needs?|looking|interested|wish|hope|hoping|planning|plan|wonder|
-  wondering|ask|book|
+  \b(?:wants?|wanted|(?<!\b(?:it|that|there) )would|(?<!\b(?:it|that|there))'d|likes?|love|needs?|looking|
+  interested|wish|hope|hoping|planning|plan|wonder|wondering|ask|book|
   search|searching|trying|prefer|have to|has to|must|going to|gonna)\b`;

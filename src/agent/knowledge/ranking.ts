@@ -85,7 +85,10 @@ export interface Features {
 /** Bonus for the section of the previous answer if the question continues it. */
 const PREVIOUS_SECTION_BONUS = 0.8;
 
-/** Bonus for a sentence with a limit such as "six at most", if the question has an age, a weight or a number of people. */
+/**
+ * Bonus for a sentence with a limit such as "six at most", if the question contains an age, a weight or a number of
+ * people.
+ */
 const LIMIT_BONUS = 0.6;
 const LIMIT = pattern('i')`
   \b(?:at most|at least|up to|maximum|minimum|no more than|from the age of|from|over|under|above|below|until)

@@ -3,24 +3,12 @@
  * is for English only and does no I/O.
  */
 import { amountOf, amountText } from './amounts.ts';
-import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
+import { readStay, stayIn, UNITS, type Stay, type Unit } from './stay-words.ts';
 import type { Match } from './table-columns.ts';
 import { FURTHER_PATTERN, quantityFits } from './table-words.ts';
 
-type Unit = 'hour' | 'night' | 'day' | 'week' | 'month' | 'session' | 'lesson';
-interface Stay {
-  count: number;
-  unit: Unit | 'fortnight' | 'year';
-}
-
-const UNITS = 'hour|night|day|week|month|session|lesson';
-const STAY_PATTERN = new RegExp(
-  String.raw`\b(a|an|one|${NUMBER_SOURCE})(?: whole| full| more| extra)? (${UNITS}|fortnight|year)s?\b` +
-    String.raw`(?! (?:ticket|pass|old|ago|before|notice)|'s)`,
-  'i',
-);
 /** The number of units that a longer period has. */
 const PARTS: Readonly<Partial<Record<Stay['unit'], Partial<Record<Unit, number>>>>> = {
   week: { night: 7, day: 7 },
@@ -31,26 +19,6 @@ const PER = new RegExp(String.raw`\b(?:per|each|an?|every) (${UNITS})\b|/ ?(${UN
 const PER_OF_ALL = pattern('i')`
   \b(?:prices?|rates?|fees?|costs?|charges?)\b[^.]{0,60}\bper (night|day)\b|
   \bper (night|day)\b[^.]{0,30}\b(?:prices?|rates?)\b`;
-
-/** Matches a period between two times of the day: "from 2 till 7". */
-const CLOCK_PERIOD =
-  /\bfrom (\d{1,2})(?:[:.]00)? ?(?:[ap]m)? ?(?:to|till|until|-) ?(\d{1,2})(?:[:.]00)?(?![:.]\d| ?(?:st|nd|rd|th|\p{L}*day|of)\b)/iu;
-
-/** Returns the period in a text, such as "two weeks" or "from 2 till 7" as "5 hours"; null if it names none. */
-export function stayIn(text: string): string | null {
-  const period = STAY_PATTERN.exec(text)?.[0];
-  const [, from, to] = period === undefined ? (CLOCK_PERIOD.exec(text) ?? []) : [];
-  if (from === undefined || to === undefined) return period ?? null;
-  const hours = (Number(to) - Number(from) + 12) % 12;
-  return hours > 0 && Number(from) <= 24 && Number(to) <= 24 ? `${hours} hours` : null;
-}
-
-function readStay(text: string | null): Stay | null {
-  const match = text === null ? null : STAY_PATTERN.exec(text);
-  if (!match) return null;
-  const count = numberOf(match[1]!.toLowerCase()) ?? 1;
-  return { count, unit: match[2]!.toLowerCase() as Stay['unit'] };
-}
 
 /** Returns how often a stay contains the unit; null if it cannot be divided into such units. */
 const countIn = (stay: Stay, unit: Unit): number | null => {
