@@ -2,6 +2,7 @@
 import { load, type CheerioAPI } from 'cheerio';
 import TurndownService from 'turndown';
 import { closeDisclosures, openDisclosures } from './html-disclosures.ts';
+import { tabulateGrids } from './html-grids.ts';
 import { joinParts, nameFrame } from './html-layout.ts';
 import { readTables, TABLE_MARKDOWN } from './html-tables.ts';
 import { limitBlanks, limitPage } from './page-bounds.ts';
@@ -124,6 +125,7 @@ export function readPage(html: string): Page {
   const structuredBlocks = structuredQuestions($);
   $(NOISE_SELECTOR).remove();
   joinParts($);
+  tabulateGrids($);
   readTables($);
   closeDisclosures($);
   const markdown = markdownOf(mainMarkdown($));
