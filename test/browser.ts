@@ -30,9 +30,13 @@ export async function launchChromium(speech?: string): Promise<Browser> {
   });
 }
 
+/** Maximum milliseconds of a wait in a page. Playwright's 30,000 are too few while other programs use the cores. */
+const WAIT_MS = 90_000;
+
 /** Opens a page in a separate context, with the helper that tsx calls in functions and that a page lacks. */
 export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (inFirefox ? newFirefoxPage(browser, options) : browser.newPage(options));
+  page.setDefaultTimeout(WAIT_MS);
   await page.addInitScript('globalThis.__name ??= (value) => value');
   if (inFirefox) {
     await page.addInitScript(installScreenPicker);
