@@ -61,14 +61,8 @@ export function tableFirst(
       : readQuestion;
   const calculation = findCalculation(question, rankedSentences, rows);
   if (calculation) return moveToFront(rankedSentences, calculation.row.ranked, calculation.text);
-  const tiedRows = question.kind === 'price' ? tiedPrices(question, rankedSentences) : [];
-  const [own, another] = tiedRows.filter((row) => isForPeople(row, question));
-  if (own && !another) return moveToFront(rankedSentences, own.ranked, priceText(own));
-  if (tiedRows.length > 0)
-    return [
-      { ...rankedSentences[0]!, choices: tiedRows.map(({ cells }) => cells[0]!) },
-      ...rankedSentences.slice(1),
-    ];
+  const tied = question.kind === 'price' ? tiedFirst(question, rankedSentences) : null;
+  if (tied) return tied;
   if (rows.length === 0) return rankedSentences;
   const list = listRows(question, rows);
   if (list) return moveToFront(rankedSentences, list.row.ranked, list.text);
@@ -83,11 +77,28 @@ export function tableFirst(
   const matchesSubject = ({ row }: Match) =>
     spokenOf === null || spokenOf.has(row.section) || isNamedWhole(row, question);
   if (!matches.every(matchesSubject)) return rankedSentences;
-  const best = matches[0]!;
-  const total =
-    matches.length === 1 ? (stayTotal(question, best, rankedSentences) ?? partyTotal(question, best)) : null;
-  const text = [matchesText(matches), total].filter(Boolean).join(', ');
-  return moveToFront(rankedSentences, best.row.ranked, text);
+  const text = [matchesText(matches), totalOf(matches, question, rankedSentences)].filter(Boolean).join(', ');
+  return moveToFront(rankedSentences, matches[0]!.row.ranked, text);
+}
+
+/** Returns the total of the only match for a stay or a party; null if the question is for neither. */
+function totalOf(
+  [best, another]: readonly Match[],
+  question: ReadQuestion,
+  rankedSentences: readonly RankedSentence[],
+): string | null {
+  return best && !another ? (stayTotal(question, best, rankedSentences) ?? partyTotal(question, best)) : null;
+}
+
+/** Moves the only price for the people of the question to the front, or offers the tied prices; null without a tie. */
+function tiedFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] | null {
+  const tiedRows = tiedPrices(question, rankedSentences);
+  const [own, another] = tiedRows.filter((row) => isForPeople(row, question));
+  if (own && !another) return moveToFront(rankedSentences, own.ranked, priceText(own));
+  const [first, ...rest] = rankedSentences;
+  return tiedRows.length > 0 && first
+    ? [{ ...first, choices: tiedRows.map(({ cells }) => cells[0]!) }, ...rest]
+    : null;
 }
 
 /** Moves the row of the thing that a question asks for to the front, or offers a choice of several. */

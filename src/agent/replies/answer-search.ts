@@ -53,24 +53,13 @@ async function answerLine(
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
   const line = question.slice(0, MAX_QUESTION);
-  const subject = before && isEnglish(options) ? knowledge.subjectOf(before) : null;
-  const named = subject && withSubject(line, subject);
-  // Replacing the pronoun may change the kind of question: "What would it be for two adults?" asks for a price only
-  // with "it".
-  if (named && before && questionKind(named) === questionKind(line)) {
-    const answer = await knowledge.answer(named, { ...options, after: before.answer });
-    const isStated =
-      isCertain(answer) && (answer.isExact || holdsKind(questionKind(line), answer.text) !== false);
-    const isRepeated = subject.isRow && repeatsForWhether(answer, line, before.answer);
-    if (isStated && !isRepeated && answer.text !== before.answer.trim() && hasName(answer, subject.name))
-      return answer;
-  }
-  const changed =
+  const continued =
     before && isEnglish(options)
-      ? ((await answerForParty(knowledge, line, before, options)) ??
+      ? ((await answerAboutSubject(knowledge, line, before, options)) ??
+        (await answerForParty(knowledge, line, before, options)) ??
         (await answerForDetail(knowledge, line, before, options)))
       : null;
-  if (changed) return changed;
+  if (continued) return continued;
   const alone = await knowledge.answer(question, options);
   const whole = isStatement(line) && !namesNeed(line) ? null : completeQuestion(line, before);
   if (!whole || !before) return alone;
@@ -81,6 +70,26 @@ async function answerLine(
   const after = { ...options, after: spoken, ownLine: `${before.own}\n${line}`, background };
   const both = await knowledge.answer(complete, after);
   return nextAnswer(alone, both, line, before);
+}
+
+/** Answers a line whose pronoun stands for the subject of the previous answer; null without a certain answer. */
+async function answerAboutSubject(
+  knowledge: Knowledge,
+  line: string,
+  before: OpenExchange,
+  options: AskOptions,
+): Promise<FoundAnswer | null> {
+  const subject = knowledge.subjectOf(before);
+  const named = subject && withSubject(line, subject);
+  // Replacing the pronoun may change the kind of question: "What would it be for two adults?" asks for a price only
+  // with "it".
+  if (!named || questionKind(named) !== questionKind(line)) return null;
+  const answer = await knowledge.answer(named, { ...options, after: before.answer });
+  if (!isCertain(answer) || answer.text === before.answer.trim() || !hasName(answer, subject.name))
+    return null;
+  const isStated = answer.isExact || holdsKind(questionKind(line), answer.text) !== false;
+  const isRepeated = subject.isRow && repeatsForWhether(answer, line, before.answer);
+  return isStated && !isRepeated ? answer : null;
 }
 
 /** Returns the questions of a message without its statements, or the statement if the question has no content. */

@@ -40,11 +40,16 @@ export async function answerWithSubject(
   for (const subject of subjectsBefore(knowledge, text, exchanges)) {
     const question = withSubject(text, subject) ?? `${text} ${subject.name}`;
     const about = await knowledge.answer(question, options);
-    const isNew = about?.text !== before.answer.trim() || statesValue(text, about.text);
-    if (isCertain(about) && subject.isRow && repeatsForWhether(about, text, before.answer)) continue;
-    if (isCertain(about) && isNew && isAbout(about, text, subject)) return about;
+    if (isCertain(about) && isNewAbout(about, text, subject, before.answer)) return about;
   }
   return answerToBoth(knowledge, text, answer, before, options);
+}
+
+/** True if an answer is about the subject and says more than the previous answer. */
+function isNewAbout(answer: FoundAnswer, line: string, subject: AnswerSubject, previous: string): boolean {
+  if (subject.isRow && repeatsForWhether(answer, line, previous)) return false;
+  const isNew = answer.text !== previous.trim() || statesValue(line, answer.text);
+  return isNew && isAbout(answer, line, subject);
 }
 
 /** Returns the answer to the line together with the question before it, if it is more certain. */
