@@ -11,9 +11,10 @@ const MAX_COLUMNS = 6;
 const MAX_CELL_LENGTH = 80;
 /** Maximum number of boxes around each other of which only the innermost has several parts. */
 const MAX_WRAPPERS = 6;
-/** Matches a cell that states a value: "£4.00", "from 9:00", "14 – 22 h", "closed". */
-const VALUE =
-  /^(?:(?:from|until|till|to|ca\.?|ab|bis|von) )?[€$£+(]?\s?\d(?:[^.!?]|\.(?=\d)){0,40}$|^(?:closed|free|included|none|yes|no|n\/a|geschlossen|frei|inklusive|[-–—✓✗×])$/iu;
+/** Match a cell that states a value: "£4.00", "from 9:00" and "14 – 22 h", or "closed". */
+const NUMBER_VALUE =
+  /^(?:(?:from|until|till|to|ca\.?|ab|bis|von) )?[€$£+(]?\s?\d(?:[^.!?]|\.(?=\d)){0,40}$/iu;
+const WORD_VALUE = /^(?:closed|free|included|none|yes|no|n\/a|geschlossen|frei|inklusive|[-–—✓✗×])$/iu;
 const HAS_LETTER = /\p{L}/u;
 
 interface GridRow {
@@ -85,7 +86,7 @@ function pairsOf($: CheerioAPI, parent: Element): GridRow[] | null {
   if (!parts || parts.length < 4 || parts.length % 2 !== 0) return null;
   const cells = parts.map((part) => ($(part).is('div, p') ? cellOf($, $(part)) : null));
   if (!cells.every((cell) => cell !== null)) return null;
-  if (!cells.every(({ text }, index) => (index % 2 === 0) !== VALUE.test(text))) return null;
+  if (!cells.every(({ text }, index) => (index % 2 === 0) !== isValue(text))) return null;
   return cells.flatMap((cell, index) =>
     index % 2 === 0 ? [{ boxes: parts.slice(index, index + 2), cells: [cell, cells[index + 1]!] }] : [],
   );
@@ -94,8 +95,8 @@ function pairsOf($: CheerioAPI, parent: Element): GridRow[] | null {
 /** True if each row is a name with at least one value; the first row may have the names of the columns. */
 function isTable([first, ...rest]: readonly GridRow[]): boolean {
   const isEntry = ({ cells: [name, ...values] }: GridRow): boolean =>
-    HAS_LETTER.test(name!.text) && !VALUE.test(name!.text) && values.some(({ text }) => VALUE.test(text));
-  const isHeader = ({ cells }: GridRow): boolean => cells.every(({ text }) => !VALUE.test(text));
+    HAS_LETTER.test(name!.text) && !isValue(name!.text) && values.some(({ text }) => isValue(text));
+  const isHeader = ({ cells }: GridRow): boolean => cells.every(({ text }) => !isValue(text));
   if (!first || rest.length === 0 || !rest.every(isEntry)) return false;
   return isEntry(first) || (isHeader(first) && (rest.length >= 2 || first.cells.length > 2));
 }
@@ -112,5 +113,6 @@ function replaceWithTable($: CheerioAPI, rows: readonly GridRow[]): void {
   $(boxes).remove();
 }
 
+const isValue = (text: string): boolean => NUMBER_VALUE.test(text) || WORD_VALUE.test(text);
 const isElement = (node: AnyNode): node is Element => 'attribs' in node;
 const collapseSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
