@@ -13,7 +13,7 @@ const MAX_CELL_LENGTH = 80;
 const MAX_WRAPPERS = 6;
 /** Match a cell that states a value: "£4.00", "from 9:00" and "14 – 22 h", or "closed". */
 const NUMBER_VALUE =
-  /^(?:(?:from|until|till|to|ca\.?|ab|bis|von) )?[€$£+(]?\s?\d(?:[^.!?]|\.(?=\d)){0,40}$/iu;
+  /^(?:(?:from|until|till|to|ca\.?|ab|bis|von) )?[€$£+(]?\s?\d(?:[^.!?]|\.(?=\d)|[ap]\.m\.){0,40}$/iu;
 const WORD_VALUE = /^(?:closed|free|included|none|yes|no|n\/a|geschlossen|frei|inklusive|[-–—✓✗×])$/iu;
 const HAS_LETTER = /\p{L}/u;
 
@@ -92,13 +92,18 @@ function pairsOf($: CheerioAPI, parent: Element): GridRow[] | null {
   );
 }
 
-/** True if each row is a name with at least one value; the first row may have the names of the columns. */
+/**
+ * True if each row begins with a name, and at least half of the rows have a value: "on request" may be among prices.
+ * The first row may have the names of the columns.
+ */
 function isTable([first, ...rest]: readonly GridRow[]): boolean {
-  const isEntry = ({ cells: [name, ...values] }: GridRow): boolean =>
-    HAS_LETTER.test(name!.text) && !isValue(name!.text) && values.some(({ text }) => isValue(text));
-  const isHeader = ({ cells }: GridRow): boolean => cells.every(({ text }) => !isValue(text));
-  if (!first || rest.length === 0 || !rest.every(isEntry)) return false;
-  return isEntry(first) || (isHeader(first) && (rest.length >= 2 || first.cells.length > 2));
+  const hasName = ({ cells: [name] }: GridRow): boolean =>
+    HAS_LETTER.test(name!.text) && !isValue(name!.text);
+  const hasValue = ({ cells: [, ...values] }: GridRow): boolean => values.some(({ text }) => isValue(text));
+  if (!first || rest.length === 0 || !rest.every(hasName)) return false;
+  const entries = hasValue(first) ? [first, ...rest] : rest;
+  if (entries.filter(hasValue).length < entries.length / 2) return false;
+  return hasValue(first) ? hasName(first) : rest.length >= 2 || first.cells.length > 2;
 }
 
 function replaceWithTable($: CheerioAPI, rows: readonly GridRow[]): void {

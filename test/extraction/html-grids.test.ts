@@ -25,6 +25,13 @@ describe('rows of boxes', () => {
     );
   });
 
+  test('may have a time with points, and words instead of a value', () => {
+    assert.equal(
+      main(row('Weekdays', '9 a.m. – 5 p.m.') + row('Weekend', 'on request') + row('Night', '£80')),
+      '- Weekdays: 9 a.m. – 5 p.m.\n- Weekend: on request\n- Night: £80',
+    );
+  });
+
   test('may have boxes around them and their cells', () => {
     const wrapped = (name: string, price: string) =>
       `<section><div><div><div><p>${name}</p></div><div><div>${price}</div></div></div></div></section>`;
