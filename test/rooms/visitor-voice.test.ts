@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { Encoder } from '@evan/opus';
 import { encodeOpus } from '../../src/agent/speech/opus.ts';
 import { RtpStream } from '../../src/rooms/embedded/rtp.ts';
 import { VisitorVoice, VOICE_SAMPLE_RATE } from '../../src/rooms/embedded/visitor-voice.ts';
@@ -41,6 +42,19 @@ describe("a visitor's voice", () => {
     const packets = tonePackets();
     const swapped = packets.with(8, packets[9]!).with(9, packets[8]!);
     assert.deepEqual(decode(swapped), decode(packets));
+  });
+
+  test('conceals at most 200 ms, however long the packets are', () => {
+    const encoder = new Encoder({ channels: 1, sample_rate: VOICE_SAMPLE_RATE, application: 'voip' });
+    const stream = new RtpStream(7, 111, { sequence: 1, picture: 0 });
+    const packets = Array.from({ length: 12 }, (_, index) =>
+      stream.packet(encoder.encode(new Int16Array(3 * PACKET_SAMPLES).fill(500)), index * 2880, false),
+    );
+    const parts = decode([packets[0]!, ...packets.slice(-3)]);
+    const concealed = parts.filter(({ packet }) => packet === null);
+    assert.equal(parts.length - concealed.length, 4);
+    const length = concealed.reduce((sum, { samples }) => sum + samples.length, 0);
+    assert.ok(length > 0 && length <= VOICE_SAMPLE_RATE / 5, `${length} samples`);
   });
 
   test('ignores a packet without a payload, and refuses one that is not Opus', () => {

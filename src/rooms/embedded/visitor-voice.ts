@@ -12,6 +12,9 @@ export const VOICE_SAMPLE_RATE = 16_000;
 /** Bits of the first byte of a packet that state its kind and the length of a frame (RFC 6716 §3.1). */
 const FRAME_KIND = 0xfc;
 
+/** Maximum number of samples that conceal one gap: 200 ms. It bounds the work that a hostile sender can cause. */
+const MAX_CONCEALED = VOICE_SAMPLE_RATE / 5;
+
 export interface VoicePart {
   /** Mono. */
   samples: Int16Array;
@@ -29,7 +32,12 @@ export class VisitorVoice {
   /** Returns the sound that follows; throws if a payload is not Opus. A packet without a payload is ignored. */
   push(packet: Buffer): VoicePart[] {
     if (!payloadOf(packet)) return [];
-    return this.#sorter.push(packet).flatMap((next) => (next ? this.#decode(next) : this.#conceal()));
+    let concealed = 0;
+    return this.#sorter.push(packet).flatMap((next) => {
+      if (next) return this.#decode(next);
+      concealed += this.#lastLength;
+      return concealed > MAX_CONCEALED ? [] : this.#conceal();
+    });
   }
 
   #decode(packet: Buffer): VoicePart[] {
