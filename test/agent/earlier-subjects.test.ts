@@ -5,8 +5,8 @@ import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { withoutTalk } from '../../src/agent/knowledge/message-parts.ts';
 import { SentenceModel } from '../../src/agent/language/sentence-model.ts';
 import { DocumentResponder } from '../../src/agent/replies/document-responder.ts';
-import type { Exchange } from '../../src/agent/replies/responder.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { lastAnswer } from './last-answer.ts';
 
 const CONTENT = `# Harbour workshop
 
@@ -52,17 +52,6 @@ const responder = new DocumentResponder('Mira', knowledge);
 before(() => knowledge.prepare());
 after(() => model.close());
 
-async function lastAnswer(...lines: string[]): Promise<string> {
-  const history: Exchange[] = [];
-  for (const content of lines) {
-    let text = '';
-    const context = { history: [...history], canvas: null, signal: new AbortController().signal };
-    for await (const chunk of responder.think(content, context)) if ('text' in chunk) text += chunk.text;
-    history.push({ role: 'user', content }, { role: 'assistant', content: text });
-  }
-  return history.at(-1)!.content;
-}
-
 describe('a line without a subject of its own', () => {
   const calls: [name: string, lines: string[], last: RegExp][] = [
     ['asks for a value of the last row', ['do you have rope work', 'which evening'], /Rope work.*Monday/],
@@ -89,7 +78,7 @@ describe('a line without a subject of its own', () => {
     ],
   ];
   for (const [name, lines, last] of calls)
-    test(name, async () => assert.match(await lastAnswer(...lines), last));
+    test(name, async () => assert.match(await lastAnswer(responder, ...lines), last));
 });
 
 test('small talk before a question is removed, but not the question', () => {

@@ -4,8 +4,8 @@ import { after, before, describe, test } from 'node:test';
 import { Knowledge } from '../../src/agent/knowledge/knowledge.ts';
 import { SentenceModel } from '../../src/agent/language/sentence-model.ts';
 import { DocumentResponder } from '../../src/agent/replies/document-responder.ts';
-import type { Exchange } from '../../src/agent/replies/responder.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
+import { lastAnswer } from './last-answer.ts';
 
 const CONTENT = `# Alder Lake Lodge
 
@@ -68,23 +68,12 @@ const responder = new DocumentResponder('Mira', knowledge);
 before(() => knowledge.prepare());
 after(() => model.close());
 
-async function lastAnswer(...lines: string[]): Promise<string> {
-  const history: Exchange[] = [];
-  for (const content of lines) {
-    let text = '';
-    const context = { history: [...history], canvas: null, signal: new AbortController().signal };
-    for await (const chunk of responder.think(content, context)) if ('text' in chunk) text += chunk.text;
-    history.push({ role: 'user', content }, { role: 'assistant', content: text });
-  }
-  return history.at(-1)!.content;
-}
-
 /** Lists the names of tests with the lines of a call and the last answer. */
 type Calls = readonly (readonly [name: string, lines: readonly string[], answer: RegExp])[];
 
 function testCalls(calls: Calls): void {
   for (const [name, lines, answer] of calls)
-    test(name, async () => assert.match(await lastAnswer(...lines), answer));
+    test(name, async () => assert.match(await lastAnswer(responder, ...lines), answer));
 }
 
 describe('statements and needs', () => {

@@ -12,8 +12,8 @@ import type { OpenExchange } from './open-question.ts';
 
 const CONTINUES = /^\W*(?:and|but|or|what about|how about|what if|if|with|plus|so)\b/i;
 /** Words beside the people that add no subject: "and if my husband comes too?" */
-const ADDS_NOTHING = /^(?:com(?:e|es|ing)?|join\w*|too|also|well|instead|well|us)$/;
-
+const ADDS_NOTHING = /^(?:com(?:e|es|ing)?|join\w*|too|also|well|instead|us)$/;
+/** Matches the words with which a line continues the previous one. */
 const LEADING = /^\W*(?:and|but|or|what about|how about)\b[, ]*/i;
 
 /**
