@@ -226,36 +226,35 @@ const provesRule = (file: string) => text(file).includes('// Proves ');
 const MATRIX = path.join('test', 'frameworks', 'matrix');
 const isMatrix = (file: string) => file.startsWith(MATRIX + path.sep);
 
-/** Returns the stages of `npm test`. */
+/**
+ * Returns the stages of `npm test`. Journeys mostly wait for speech and for an interrupted network, and elements for
+ * frames, so the other steps run beside them. Agent tests yield to both.
+ */
 export const core = (database: Database): Stage[] => [
   [[check('types and build', script('build.ts'))]],
-  // Tests of elements and journeys mostly wait: for frames, for speech and for an interrupted network.
   [
     [
+      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
       check('lint', script('lint.ts')),
       check('types of tests', tool('typescript/bin/tsc', '-b')),
       check('sizes', script('check-sizes.ts')),
       nodeTests('contract', { files: testFiles('test/contract'), concurrency: 1, grouped: true }),
       nodeTests('session', { files: testFiles('test/session'), concurrency: 1, grouped: true }),
-      nodeTests('journeys', { files: journeys.filter(isCoreJourney), concurrency: 2 }),
     ],
-    [elements('elements')],
-    // The tests of elements and journeys leave time for these steps.
+    [
+      elements('elements'),
+      nodeTests('parts of the service', {
+        files: quickParts.filter((file) => !isOfAgent(file)),
+        concurrency: 2,
+        compiled: true,
+        environment: CORE_SIZES,
+      }),
+    ],
     [
       {
         ...nodeTests('agent', { files: quickParts.filter(isOfAgent), concurrency: 1, compiled: true }),
         isPatient: true,
       },
-    ],
-  ],
-  [
-    [
-      nodeTests('parts of the service', {
-        files: quickParts.filter((file) => !isOfAgent(file)),
-        concurrency: 3,
-        compiled: true,
-        environment: CORE_SIZES,
-      }),
       service(database, [...wholeService.filter(isQuick), ...slowOn(database)], { environment: CORE_SIZES }),
     ],
   ],
