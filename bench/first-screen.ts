@@ -119,7 +119,7 @@ const show = (list: number[]) =>
   `${median(list).toFixed(0)} (${Math.min(...list).toFixed(0)} to ${Math.max(...list).toFixed(0)})`;
 
 const service = await openService();
-const deployment = await service.deployment('Hello.');
+const deployment = await service.createDeployment('Hello.');
 // This process serves both builds, so that the service does the same work for both.
 const builds = process.argv[3]
   ? await Promise.all(['src/elements/dist/script', process.argv[3]].map(serveBuild))

@@ -124,7 +124,7 @@ const begin = async (client: BenchClient, pal_id: string) =>
     })
   ).result;
 
-/** Causes one failure after another: only of the database, or of all parts in turn. */
+/** Causes one failure after another: of the parts in `--kinds` in turn, or only of the database with `--restarts`. */
 async function causeFailures(): Promise<Record<string, number>> {
   const failureCounts: Record<string, number> = { database: 0, media: 0, service: 0 };
   const kill = (pid: number | null) => void (pid !== null && process.kill(pid, 'SIGKILL'));

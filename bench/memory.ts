@@ -73,7 +73,7 @@ const service = await openService({}, { supervised: true });
 await pause(SETTLED_MS);
 printReading('idle', read(service.pid));
 
-const document_id = await service.document(readFileSync('bench/questions/texts/shop.md', 'utf8'));
+const document_id = await service.uploadDocument(readFileSync('bench/questions/texts/shop.md', 'utf8'));
 await pause(READ_MS);
 const deployment_id = await activeDeployment(service.client, {
   custom_greeting: 'Hello.',

@@ -54,7 +54,7 @@ const first = new HeldCalls();
 const laterCalls = new HeldCalls();
 let isPassing = true;
 try {
-  const deployment = await service.deployment('This is a long greeting. '.repeat(40));
+  const deployment = await service.createDeployment('This is a long greeting. '.repeat(40));
   say(`load of the machine ${os.loadavg()[0]!.toFixed(1)}`);
   while (first.count < Number(values.calls)) {
     const { call } = await start(service.base, deployment);

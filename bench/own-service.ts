@@ -23,10 +23,10 @@ export interface OwnService {
   base: string;
   pid: number;
   client: OwnClient;
-  /** Returns the id of an active deployment of this service whose PAL has this greeting. */
-  deployment(custom_greeting: string): Promise<string>;
-  /** Returns the id of a Markdown document when it is ready. */
-  document(text: string): Promise<string>;
+  /** Creates an active deployment of this service whose PAL has this greeting; returns its id. */
+  createDeployment(custom_greeting: string): Promise<string>;
+  /** Creates a Markdown document and waits until it is ready; returns its id. */
+  uploadDocument(text: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -124,8 +124,8 @@ export async function openService(
     base,
     pid: service.pid!,
     client,
-    deployment: (custom_greeting) => activeDeployment(client, { custom_greeting }),
-    document: (text) => {
+    createDeployment: (custom_greeting) => activeDeployment(client, { custom_greeting }),
+    uploadDocument: (text) => {
       site.show(text);
       return createReadyDocument(client, `http://${site.host}/text.md`);
     },

@@ -132,7 +132,7 @@ async function measure(
 ): Promise<void> {
   const service = await openService(environment);
   const { client } = service;
-  const document_id = await service.document(TEXT);
+  const document_id = await service.uploadDocument(TEXT);
   const deployment_id = await activeDeployment(client, {
     custom_greeting: 'Hello.',
     document_ids: [document_id],

@@ -57,7 +57,10 @@ export function holidaysOf(text: string): Holiday[] | null {
   return holidays.every((holiday) => holiday !== null) ? holidays : null;
 }
 
-/** Splits the text at the first colon that times follow; null if its times have another format. */
+/**
+ * Splits the text at the first colon that is followed by times. A text without times is only a name; null if it contains
+ * times in an unknown format.
+ */
 function nameAndHours(words: string): { name: string; hours: Span[] } | null {
   for (const { index } of words.matchAll(/(?<!\d):|:(?!\d)/g)) {
     const hours = hoursOf(words.slice(index + 1));

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { FAMILIES, InstalledRecord, type EngineName } from './model.ts';
 
-/** The description file in a model's folder. It is written last. */
+/** The description file in a model's folder. It is written last, so a folder without it is incomplete. */
 export const RECORD_FILE = 'palkit-model.json';
 
 export interface InstalledModel extends InstalledRecord {

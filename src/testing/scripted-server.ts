@@ -46,7 +46,7 @@ export class ScriptedServer {
   private constructor(clock: Clock) {
     this.#clock = clock;
     this.#server = http.createServer((request, response) => {
-      // If answering fails, the client may already have closed the connection, so close the response.
+      // Answering mostly fails because the client has disconnected. In other cases a client would wait for the response.
       this.#answer(request, response).catch(() => response.destroy());
     });
   }

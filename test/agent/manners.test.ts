@@ -272,7 +272,7 @@ describe('a spoken turn with one hesitation', () => {
                 interruptibility: 'medium',
                 idlePromptDelay: null,
                 allowsSpeculation: isEarly,
-                ignoresWords: false,
+                hasFixedDelay: false,
                 settlingDelay: 0,
               },
             }),

@@ -24,7 +24,7 @@ function createCall(pause?: unknown, interrupt?: unknown) {
 test('sensitivity changes the turn taking of this call, and the room applies it at once', () => {
   const eager = createCall('high', 'high');
   assert.deepEqual(
-    [eager.turnOptions.silence, eager.turnOptions.ignoresWords, eager.turnOptions.interruptibility],
+    [eager.turnOptions.silence, eager.turnOptions.hasFixedDelay, eager.turnOptions.interruptibility],
     [TURN_SILENCE.low, false, 'high'],
   );
   assert.deepEqual(eager.stage.flow, {

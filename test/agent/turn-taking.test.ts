@@ -24,7 +24,7 @@ test('turn-taking settings map to the expected options', () => {
     interruptibility: 'medium',
     idlePromptDelay: null,
     allowsSpeculation: true,
-    ignoresWords: false,
+    hasFixedDelay: false,
     settlingDelay: 0,
   });
   assert.equal(
@@ -43,7 +43,7 @@ test('turn-taking settings map to the expected options', () => {
       interruptibility: 'high',
       idlePromptDelay: 30_000,
       allowsSpeculation: true,
-      ignoresWords: false,
+      hasFixedDelay: false,
       settlingDelay: 0,
     },
   );
@@ -60,7 +60,7 @@ test('turn-taking settings map to the expected options', () => {
       interruptibility: 'low',
       idlePromptDelay: 7000,
       allowsSpeculation: true,
-      ignoresWords: true,
+      hasFixedDelay: true,
       settlingDelay: 0,
     },
   );

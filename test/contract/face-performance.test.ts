@@ -17,7 +17,7 @@ import { readFaceFile, type DrawnFace } from '../../src/rooms/embedded/face-file
 const NAMES = Object.keys(CHARACTERS) as FaceName[];
 const SEEDS = Array.from({ length: 60 }, (_, index) => index * 7919 + 1);
 /** The mouth shapes of a voice without phonemes: two seconds of a tone that swells and fades. */
-const LOUD_AND_QUIET = mouthsOfLoudness(
+const SWELLING_TONE = mouthsOfLoudness(
   Int16Array.from(
     { length: 32_000 },
     (_, index) => 9000 * Math.sin(index / 12) * Math.sin(index / 2500) ** 2,
@@ -165,7 +165,7 @@ test('a page that follows the cues of a call shows the frames of its video', () 
         playout.add('u1', sentence(Array.from({ length: 120 }, (_, position) => (position * 5) % 7)));
       if (tick === 600) playout.add('u2', sentence([1, 1, 3 + STRESS, 3, 2, 2, 5, 5, 5, 0]));
       if (tick === 610) playout.hush();
-      if (tick === 840) playout.add('u3', sentence(Array.from(LOUD_AND_QUIET)));
+      if (tick === 840) playout.add('u3', sentence(Array.from(SWELLING_TONE)));
       const packet = playout.next();
       const coming = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
       if (coming) cues.speak(tick, coming.mouths, coming.late);

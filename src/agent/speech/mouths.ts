@@ -83,9 +83,9 @@ const SILENT_LEVEL = 128;
 const LOUD_LEVEL = 3000;
 
 /**
- * Returns `count` shapes from the loudness of each 40 ms, for a voice without phoneme times. If the samples are
- * a part of a longer sound (`isPart`), they may end without silence, and their loudest frame need not be the
- * loudest of the sound.
+ * Returns `count` shapes, one for the loudness of each 40 ms, for a voice without phoneme times. Loudness is measured
+ * against the loudest frame; in a part of a longer sound (`isPart`), which may lack the loudest one, at least against
+ * `LOUD_LEVEL`.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,

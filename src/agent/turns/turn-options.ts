@@ -162,9 +162,9 @@ export const turnDuration = (name: keyof typeof TURN_DURATIONS): number => TURN_
 
 /** A PAL's `layers.conversational_flow` with defaults. Durations are in milliseconds. */
 export interface TurnOptions {
-  /** `silence` is `endpointingDelay`; with `ignoresWords` it does not depend on the words. */
+  /** `silence` is `endpointingDelay`; with `hasFixedDelay` it does not depend on the words. */
   silence: number;
-  ignoresWords: boolean;
+  hasFixedDelay: boolean;
   interruptibility: 'low' | 'medium' | 'high';
   /** Silence of both sides after which the agent asks whether the visitor is there; null disables it. */
   idlePromptDelay: number | null;
@@ -196,7 +196,7 @@ export function turnOptionsOf(
   const idle = settings.idle_engagement ?? 'off';
   return {
     silence: silence ?? TURN_SILENCE[settings.turn_taking_patience ?? 'medium'],
-    ignoresWords: typeof silence === 'number',
+    hasFixedDelay: typeof silence === 'number',
     interruptibility: interruptibilityOf(settings),
     idlePromptDelay: idle === 'off' ? null : (settings.idle_seconds ?? IDLE_SECONDS[idle]) * 1000,
     allowsSpeculation: llm?.speculative_inference ?? true,
@@ -227,7 +227,7 @@ export function withSensitivity(
   if (levels.length === 0 || !levels.every(isLevel)) return null;
   return {
     ...options,
-    ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, ignoresWords: false } : {}),
+    ...(isLevel(pause) ? { silence: SENSITIVITY[pause].silence, hasFixedDelay: false } : {}),
     ...(isLevel(interruption) ? { interruptibility: SENSITIVITY[interruption].interruptibility } : {}),
   };
 }

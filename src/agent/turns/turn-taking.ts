@@ -303,7 +303,7 @@ function handleLine(
   view: TurnView,
 ): Step {
   const { turnOptions, floor } = view;
-  const endpointingDelay = turnOptions.ignoresWords
+  const endpointingDelay = turnOptions.hasFixedDelay
     ? turnOptions.silence
     : endpointingDelayFor(
         withOpenLine(view, words.text),

@@ -10,7 +10,7 @@ export type Words = ScreenWords & FacadeWords;
 type CountedKey = { [Key in keyof Words]: Words[Key] extends string ? never : Key }[keyof Words];
 
 /** Texts of `customization.text` in one language. */
-type OwnWords = Readonly<Record<string, string | Record<string, string>>>;
+type OwnerTexts = Readonly<Record<string, string | Record<string, string>>>;
 
 /** The language of a call's screens. */
 export class Language {
@@ -18,9 +18,9 @@ export class Language {
   readonly tag: string;
   readonly words: Words;
   /** The owner's texts, including those of screens that load their texts later. */
-  readonly own: OwnWords;
+  readonly own: OwnerTexts;
 
-  constructor(tag: string, words: Words, own: OwnWords = {}) {
+  constructor(tag: string, words: Words, own: OwnerTexts = {}) {
     this.tag = tag;
     this.own = own;
     this.words = { ...words, ...own };

@@ -183,8 +183,8 @@ export class EmbeddedRoom implements Room {
   leave(session: string): void {
     if (session !== this.#session) throw new ServiceError('session_not_found');
     this.#session = null;
-    // While another join is running, the page was only reloaded and closes its old connection, so the visitor
-    // has not left.
+    // If another join is running, the page has been reloaded and only its old connection closes, so the visitor has
+    // not left.
     if (this.#joinCount === 0) this.#handleSilence();
   }
 

@@ -216,8 +216,8 @@ function checkEndpoints(layers: PalFields['layers'], config: Config, before: Pal
 }
 
 /**
- * Throws if the voice does not speak one of the languages. The embedded voice speaks English, an installed one its
- * own languages, and an endpoint is trusted with every language.
+ * Throws unless the voice speaks every one of the languages. The embedded voice speaks only English, and an installed
+ * voice the languages of its model. An endpoint is assumed to speak every language.
  */
 export function checkLanguages(
   languages: readonly string[],

@@ -65,8 +65,8 @@ export async function memoryTags(
     deploymentId: row.id,
     now: clock.now(),
   });
-  const otherTag = storeNames.find((tag) => !certifiedTags.includes(tag));
-  if (otherTag !== undefined)
+  const uncertifiedTag = storeNames.find((tag) => !certifiedTags.includes(tag));
+  if (uncertifiedTag !== undefined)
     throw new ServiceError(
       'invalid_visitor_token',
       'The visitor_token must name every entry of memory_stores in its sub or memory_stores.',
