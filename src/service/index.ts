@@ -60,7 +60,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Runni
   const config = { ...settings, models };
   storeThisRelease(config, systemClock, log);
   const { voice, ears } = options.engines ?? {};
-  const standard = createEngines(config);
+  const standard = createEngines(config, log);
   const engines = {
     ...standard,
     ...(voice === undefined ? {} : { voice }),

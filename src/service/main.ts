@@ -69,7 +69,7 @@ try {
     });
   await checkUdpPort(config.room.udpPort);
   storeThisRelease(config, systemClock, log);
-  const engines = createEngines(config);
+  const engines = createEngines(config, log);
   // Loading the model takes two seconds, so it loads while the database starts; an unused model stops again.
   engines.sentences?.warm();
   const media = await Media.start({

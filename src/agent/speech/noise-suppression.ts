@@ -27,11 +27,11 @@ export interface NoiseSuppressor {
   close(): void;
 }
 
-/**
- * Loads the network (60 MB at first, some of it garbage). Returns a function that creates a suppressor from its
- * first sound.
- */
-export async function loadNoiseSuppression(): Promise<(first: Int16Array) => NoiseSuppressor> {
+/** Creates a suppressor that has adapted to the noise in the first sound of an utterance. */
+export type SuppressorFactory = (first: Int16Array) => NoiseSuppressor;
+
+/** Loads the network (60 MB at first, some of it garbage). */
+export async function loadNoiseSuppression(): Promise<SuppressorFactory> {
   // The package is built for browsers and refuses other environments, although it needs nothing of a browser.
   const globals: Record<string, unknown> = globalThis;
   globals['WorkerGlobalScope'] ??= class WorkerGlobalScope {};

@@ -9,7 +9,7 @@ import { startWorker } from '@palkit/runtime/worker';
 import { EngineError } from '../language/engine-error.ts';
 import { EngineThread } from './engine-thread.ts';
 import type { RecognitionStream, SpeechToText, Vocabulary } from './engines.ts';
-import type { HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
+import type { HearingFault, HearingModel, HearingReply, HearingRequest } from './recognition-worker.ts';
 import { MAX_CHARACTERS } from './language-model.ts';
 
 const SAMPLE_RATE = 16_000;
@@ -27,7 +27,7 @@ interface OpenUtterance {
 }
 
 interface PooledThread {
-  thread: EngineThread<HearingRequest, HearingReply>;
+  thread: EngineThread<HearingRequest, HearingReply | HearingFault>;
   open: Map<number, OpenUtterance>;
 }
 
@@ -59,6 +59,8 @@ export interface HearingPoolOptions {
    * thread.
    */
   limit?: number;
+  /** Receives the reason why a thread recognises speech without noise suppression. */
+  onFault?(reason: string): void;
 }
 
 export class RecognitionPool {
@@ -66,6 +68,7 @@ export class RecognitionPool {
   readonly #clock: Clock;
   readonly #size: number;
   readonly #limit: number;
+  readonly #onFault: (reason: string) => void;
   /** The loaded threads: several if all are busy, none after ten idle minutes. */
   #threads: PooledThread[] = [];
   #lastUsed = 0;
@@ -79,11 +82,13 @@ export class RecognitionPool {
     size = Math.min(2, Math.max(1, availableParallelism())),
     decoders = 3,
     limit = size * 4,
+    onFault = () => {},
   }: HearingPoolOptions) {
     this.#model = { ...model, decoders };
     this.#clock = clock;
     this.#size = size;
     this.#limit = limit;
+    this.#onFault = onFault;
   }
 
   /** The number of threads that have loaded the model or are loading it. */
@@ -108,11 +113,13 @@ export class RecognitionPool {
     );
     if (least && (least.open.size === 0 || this.#threads.length >= this.#size)) return least;
     const open = new Map<number, OpenUtterance>();
-    const thread = new EngineThread<HearingRequest, HearingReply>(
+    const thread = new EngineThread<HearingRequest, HearingReply | HearingFault>(
       'recognition-worker',
       () => startWorker(new URL('./recognition-worker', import.meta.url), { workerData: this.#model }),
       {
-        onReply: ({ id, pause, isPartial, text }) => {
+        onReply: (reply) => {
+          if ('fault' in reply) return this.#onFault(reply.fault);
+          const { id, pause, isPartial, text } = reply;
           const utterance = open.get(id);
           if (isPartial) utterance?.partial?.(text);
           else if (pause === undefined) {

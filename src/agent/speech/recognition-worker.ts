@@ -34,6 +34,11 @@ export interface HearingReply {
   text: string;
 }
 
+/** A part of the worker that could not be loaded, and the reason. Speech is recognised without it. */
+export interface HearingFault {
+  fault: string;
+}
+
 /**
  * The settings of a worker: the model's folder, whether it ships with the service, whether it is English, and
  * the maximum number of utterances that are processed at a time. The sound of further utterances is buffered.
@@ -81,7 +86,12 @@ const MAX_VOCABULARIES = 4;
 
 const model = HearingModel.parse(workerData);
 const newDecoder = await loadVosk(model.folder, model);
-const newSuppressor = await loadNoiseSuppression();
+const port = parentPort!;
+// Without noise suppression, more words are wrong in noise, but a visitor can still talk.
+const createSuppressor = await loadNoiseSuppression().catch((error: unknown) => {
+  port.postMessage({ fault: `noise suppression: ${String(error)}` } satisfies HearingFault);
+  return null;
+});
 // The first decoding makes the engine load all of its parts into memory.
 const first = newDecoder();
 first.write(new Int16Array(8_000));
@@ -108,7 +118,6 @@ function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   return recovery;
 }
 
-const port = parentPort!;
 const utterances = new Map<number, Utterance>();
 let turn = 0;
 let scheduled = false;
@@ -261,7 +270,7 @@ handleRequests(port, (request: HearingRequest) => {
     utterances.set(request.id, {
       id: request.id,
       vocabulary: request.vocabulary,
-      sound: new UtteranceSound(newSuppressor),
+      sound: new UtteranceSound(createSuppressor),
       decodedSamples: 0,
       decoder: null,
       resumption: FROM_THE_START,

@@ -1,6 +1,6 @@
-/** Stores the sound of an utterance, with its noise suppressed if there is any. */
+/** Stores the sound of an utterance, with its noise suppressed if there is any and if the suppression is loaded. */
 import { noiseLevel } from './background-noise.ts';
-import type { NoiseSuppressor } from './noise-suppression.ts';
+import type { NoiseSuppressor, SuppressorFactory } from './noise-suppression.ts';
 
 /** Number of samples from which the noise is measured: 400 ms, most of which precede the voice. */
 const MEASURED_SAMPLES = 6_400;
@@ -23,18 +23,20 @@ function join(chunks: readonly Int16Array[]): Int16Array {
 export class UtteranceSound {
   /** The sound that the recogniser processes, 16 kHz mono. */
   readonly chunks: Int16Array[] = [];
-  readonly #newSuppressor: (first: Int16Array) => NoiseSuppressor;
+  readonly #createSuppressor: SuppressorFactory | null;
   #suppressor: NoiseSuppressor | null = null;
+  #isNoisy = false;
   /** The first chunks, while the noise is not measured yet; null afterwards. */
   #first: Int16Array[] | null = [];
 
-  constructor(newSuppressor: (first: Int16Array) => NoiseSuppressor) {
-    this.#newSuppressor = newSuppressor;
+  /** `createSuppressor` is null if the noise suppression could not be loaded. */
+  constructor(createSuppressor: SuppressorFactory | null) {
+    this.#createSuppressor = createSuppressor;
   }
 
-  /** True if there is noise behind the voice, which is suppressed. */
+  /** True if there is noise behind the voice. */
   get isNoisy(): boolean {
-    return this.#suppressor !== null;
+    return this.#isNoisy;
   }
 
   write(samples: Int16Array): void {
@@ -48,7 +50,8 @@ export class UtteranceSound {
     if (this.#first === null) return;
     const chunks = this.#first;
     this.#first = null;
-    if (noiseLevel(chunks) > MIN_NOISE) this.#suppressor = this.#newSuppressor(join(chunks));
+    this.#isNoisy = noiseLevel(chunks) > MIN_NOISE;
+    if (this.#isNoisy) this.#suppressor = this.#createSuppressor?.(join(chunks)) ?? null;
     for (const samples of chunks) this.#add(samples);
   }
 

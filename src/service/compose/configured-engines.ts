@@ -1,5 +1,6 @@
 /** The engines of this process: the configured ones, otherwise the embedded ones, which run in worker threads. */
 import path from 'node:path';
+import type { Logger } from 'pino';
 import {
   createFliteTextToSpeech,
   createOpenAISpeechToText,
@@ -22,6 +23,7 @@ import {
   installedSentenceModel,
 } from './installed-engines.ts';
 
+type Log = Pick<Logger, 'warn'>;
 type Settings = Pick<Config, 'llm' | 'stt' | 'tts' | 'embeddings' | 'models' | 'voskModels' | 'dataDir'>;
 
 /** The English model that is included in the service, under `src/assets`. */
@@ -79,12 +81,12 @@ function firstAvailable<Engine>(rows: readonly EngineFactory<Engine>[], parts: E
   throw new Error('No engine is there: the embedded one has a row of its own.');
 }
 
-export function createEngines(settings: Settings): Engines & { close(): Promise<void> } {
+export function createEngines(settings: Settings, log: Log): Engines & { close(): Promise<void> } {
   const { embeddings, models, voskModels, dataDir } = settings;
   // The synthesis pool also encodes the sound of a configured voice, and replaces that voice if it fails.
   const speech = new SynthesisPool();
   // Recognisers are loaded when the first visitor speaks.
-  const recogniserPools = hearingPools(models, voskModels);
+  const recogniserPools = hearingPools(models, voskModels, log);
   const recogniser = createVoskSpeechToText(recogniserPools);
   const voice = createFliteTextToSpeech(speech);
   const embedded = { voice, ears: () => recogniser };
@@ -120,6 +122,7 @@ export function createEngines(settings: Settings): Engines & { close(): Promise<
 function hearingPools(
   models: Config['models'],
   voskModels: Config['voskModels'],
+  log: Log,
 ): Map<string, RecognitionPool> {
   const folders = new Map([['en', { folder: assetPath(EMBEDDED_MODEL), embedded: true }]]);
   for (const { engine, folder, languages, parts } of models.toReversed()) {
@@ -133,8 +136,10 @@ function hearingPools(
   for (const { language, folder } of voskModels) folders.set(language, { folder, embedded: false });
   return new Map(
     [...folders].map(([language, model]) => {
-      const english = language === 'en';
-      return [language, new RecognitionPool({ model: { ...model, english }, clock: systemClock })];
+      const parts = { model: { ...model, english: language === 'en' }, clock: systemClock };
+      const onFault = (fault: string) =>
+        log.warn({ fault }, 'speech is recognised without a part of the engine');
+      return [language, new RecognitionPool({ ...parts, onFault })];
     }),
   );
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { loadFlite } from '../../../src/agent/speech/flite.ts';
-import { loadNoiseSuppression, SUPPRESSION_DELAY } from '../../../src/agent/speech/noise-suppression.ts';
+import {
+  loadNoiseSuppression,
+  SUPPRESSION_DELAY,
+  type SuppressorFactory,
+} from '../../../src/agent/speech/noise-suppression.ts';
 import { UtteranceSound } from '../../../src/agent/speech/utterance-sound.ts';
 
 const RATE = 16_000;
-const newSuppressor = await loadNoiseSuppression();
+const createSuppressor = await loadNoiseSuppression();
 const { samples: speech } = loadFlite()('Where can I park my bicycle?', { voice: 'rms' });
 const voiceStart = speech.findIndex((sample) => Math.abs(sample) > 1_000);
 
@@ -31,7 +35,7 @@ const levelOf = (samples: Int16Array): number =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
 
 function suppress(samples: Int16Array, length = 320): Int16Array {
-  const suppressor = newSuppressor(samples.subarray(0, 6_400));
+  const suppressor = createSuppressor(samples.subarray(0, 6_400));
   const frames = framesOf(samples, length).map((frame) => suppressor.push(frame));
   suppressor.close();
   return joinFrames(frames);
@@ -40,7 +44,7 @@ function suppress(samples: Int16Array, length = 320): Int16Array {
 describe('noise suppression', () => {
   test('returns as many samples as it receives, for chunks of any length', () => {
     for (const length of [1, 7, 320, 5000]) {
-      const suppressor = newSuppressor(new Int16Array(0));
+      const suppressor = createSuppressor(new Int16Array(0));
       for (let count = 0; count < 4; count++)
         assert.equal(suppressor.push(new Int16Array(length)).length, length);
       suppressor.close();
@@ -83,8 +87,8 @@ describe('the sound of an utterance', () => {
   /** Returns an utterance as a room reports it: 300 ms of background, and the voice. */
   const utterance = (noise: number) => noisySpeech(noise).slice(RATE / 2 + voiceStart - 4_800);
 
-  function soundOf(samples: Int16Array): UtteranceSound {
-    const sound = new UtteranceSound(newSuppressor);
+  function soundOf(samples: Int16Array, create: SuppressorFactory | null = createSuppressor): UtteranceSound {
+    const sound = new UtteranceSound(create);
     for (const frame of framesOf(samples, 320)) sound.write(frame);
     sound.flush();
     return sound;
@@ -105,8 +109,16 @@ describe('the sound of an utterance', () => {
     assert.deepEqual(joinFrames(sound.chunks), suppress(samples));
   });
 
+  test('is unchanged but marked as noisy if the suppression could not be loaded', () => {
+    const samples = utterance(700);
+    const sound = soundOf(samples, null);
+    assert.equal(sound.isNoisy, true);
+    assert.deepEqual(joinFrames(sound.chunks), samples);
+    sound.close();
+  });
+
   test('is available at a pause, even if it is shorter than the measurement', () => {
-    const sound = new UtteranceSound(newSuppressor);
+    const sound = new UtteranceSound(createSuppressor);
     sound.write(new Int16Array(320));
     assert.equal(sound.chunks.length, 0);
     sound.flush();
