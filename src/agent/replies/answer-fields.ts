@@ -15,8 +15,8 @@ export class AnswerFieldsMemory {
   readonly #fields = new Map<string, OpaqueValues>();
 
   /**
-   * Stores the fields of an answer without tool calls. The calls of any other answer carry its fields
-   * themselves.
+   * Stores the fields of an answer without tool calls. If an answer has tool calls, its fields are kept with the
+   * calls.
    */
   note(answer: string, { calls, fields }: AnswerEnd): void {
     const words = wordsOf(answer);
@@ -29,8 +29,8 @@ export class AnswerFieldsMemory {
   }
 
   /**
-   * Returns an answer's fields; undefined for an interrupted one, because they are valid only for the
-   * complete text.
+   * Returns the fields of an answer; undefined if it has none or was interrupted, because the fields are valid only
+   * for the complete text.
    */
   of({ role, content }: Exchange): OpaqueValues | undefined {
     return role === 'assistant' ? this.#fields.get(wordsOf(content)) : undefined;

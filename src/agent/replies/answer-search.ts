@@ -1,6 +1,6 @@
 /**
- * Searches the answer to a line of a call: alone, completed by the lines before it, with its pronoun replaced by the
- * subject of the previous answer, and by its parts.
+ * Finds the answer to a line of a call. The search tries the line alone, the line completed with the lines before
+ * it, the line with its pronoun replaced by the subject of the previous answer, and each question of the line.
  */
 import { withSubject } from '../knowledge/answer-subject.ts';
 import { withoutCorrection } from '../knowledge/corrections.ts';
@@ -14,7 +14,10 @@ import { hasName, isCertain, nextAnswer, repeatsForWhether } from './next-answer
 import { namesNeed } from './statements.ts';
 import { backgroundOf, type OpenExchange } from './open-question.ts';
 
-/** Finds the answer to a line. `before` is the previous exchange, and `options` has the memory of the call. */
+/**
+ * Finds the answer to a line; null if there is none. `before` is the previous exchange, and `options` has the
+ * memory of the call.
+ */
 export async function findAnswer(
   knowledge: Knowledge,
   line: string,
@@ -32,7 +35,7 @@ export async function findAnswer(
 
 const isEnglish = ({ language }: AskOptions): boolean => (language?.split('-')[0] ?? 'en') === 'en';
 
-/** Finds the answer to a line in the call, also with the subjects of the lines before. */
+/** Finds the answer to a line with the previous exchange and with the subjects of earlier exchanges. */
 async function answerInCall(
   knowledge: Knowledge,
   question: string,
@@ -65,14 +68,17 @@ async function answerLine(
   if (!whole || !before) return alone;
   const background = backgroundOf(before);
   const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);
-  // After a statement the agent only acknowledged it, so there is no quoted section to prefer.
+  // The answer to a statement only acknowledges it, so there is no quoted section to prefer.
   const spoken = isStatement(before.question) ? undefined : before.answer;
   const after = { ...options, after: spoken, ownLine: `${before.own}\n${line}`, background };
   const both = await knowledge.answer(complete, after);
   return nextAnswer(alone, both, line, before);
 }
 
-/** Answers a line whose pronoun stands for the subject of the previous answer; null without a certain answer. */
+/**
+ * Answers a line whose pronoun stands for the subject of the previous answer; null without such a pronoun or
+ * without a certain answer.
+ */
 async function answerAboutSubject(
   knowledge: Knowledge,
   line: string,
@@ -92,7 +98,10 @@ async function answerAboutSubject(
   return isStated && !isRepeated ? answer : null;
 }
 
-/** Returns the questions of a message without its statements, or the statement if the question has no content. */
+/**
+ * Returns the questions of a message, without its statements; only the statement if no question has content of its
+ * own. Empty if the whole message is one question.
+ */
 function partsOf(line: string): readonly string[] {
   const { statement, questions } = messageParts(line);
   const parts = questions.filter((question) => !isEmptyQuestion(question));
@@ -100,7 +109,10 @@ function partsOf(line: string): readonly string[] {
   return parts[0] === line.trim() ? [] : parts;
 }
 
-/** Returns the certain answers to the parts of a message. A part may continue the one before it. */
+/**
+ * Returns the certain answers to the parts of a message, without those that offer a choice. A part may continue the
+ * previous part.
+ */
 async function answerParts(
   knowledge: Knowledge,
   parts: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * Answers a line: splits the responder's text into sentences and speaks them. If the responder fails, the fallback
- * answers; if that fails too, the service apologises. There is one answer at a time, and each is a turn.
+ * Answers a line: splits the responder's text into sentences and speaks them. If the responder fails, the service
+ * apologises; if no part of the answer was spoken yet, the fallback then answers. There is one answer at a time,
+ * and each is a turn.
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';
@@ -45,7 +46,7 @@ export interface AnsweringParts {
   context: CallContext;
   /** Called when a responder begins to answer the visitor's last line. */
   begins(): void;
-  /** Performs an action on the canvas after the accompanying words were played. */
+  /** Performs an action on the canvas when the visitor hears the accompanying words. */
   act(action: CanvasAction): void;
   /** Stores the trace of an answer. */
   trace?: ((trace: TurnTrace) => void) | undefined;
@@ -57,7 +58,7 @@ interface Answer {
   turn: Turn;
   stop: AbortController;
   signal: AbortSignal;
-  /** Cards that wait until the answer's words are played. */
+  /** Cards that wait until the visitor hears the first words of the answer. */
   cards: CanvasAction[];
   /** True if the visitor has heard a part of the answer. */
   isAudible: boolean;
@@ -82,7 +83,7 @@ export class Answering {
     this.#answer?.stop.abort(reason);
   }
 
-  /** Called when the visitor hears the first words of the answer. */
+  /** Called when the visitor hears the first words of the answer; shows the cards that wait for them. */
   markAudible(): void {
     const answer = this.#answer;
     if (!answer || answer.signal.aborted) return;
@@ -91,7 +92,10 @@ export class Answering {
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
   }
 
-  /** Stores a card for the current answer; returns false if there is none. */
+  /**
+   * Stores a card that is shown with the first words of the current answer. Returns false if there is no answer, or
+   * if its words can be heard already.
+   */
   show(action: CanvasAction): boolean {
     const answer = this.#answer;
     if (!answer || answer.isAudible || !this.isBusy) return false;
@@ -100,8 +104,9 @@ export class Answering {
   }
 
   /**
-   * Prepares a speculative answer to a line that may be complete; `whole` is true if it probably is. With `null` the
-   * visitor continues, so the speculative answer is dropped. The voice starts with its first sentence.
+   * Prepares a speculative answer to a line that may be complete. `whole` is true if it probably is; the voice then
+   * also prepares the first sentence. `null` means that the visitor continues, so the speculative answer is
+   * dropped.
    */
   speculate(question: string | null, whole = false): void {
     const { responder, allowsSpeculation, canvas, calls, speaking, history, context, signal } = this.#parts;
@@ -177,7 +182,7 @@ export class Answering {
     this.#recordTrace(answer, lineCalls);
     if (signal.aborted) return false;
     calls.report();
-    // Show the cards whose words could not be heard.
+    // Show the cards of an answer whose words the visitor could not hear.
     for (const action of answer.cards.splice(0)) this.#parts.act(action);
     return true;
   }
@@ -258,8 +263,8 @@ export class Answering {
   }
 
   /**
-   * Yields the sentences to speak; cards wait until their words are played. An empty answer is replaced by a sentence
-   * of the agent.
+   * Yields the sentences to speak. Cards wait until the visitor hears the first words. An empty answer is replaced
+   * by a sentence of the agent.
    */
   async *#splitSentences(
     chunks: AsyncIterable<ReplyChunk>,
@@ -296,7 +301,10 @@ export class Answering {
     else answer.cards.push(chunk.canvas);
   }
 
-  /** Yields the responder's or its speculative reply's text; if it fails, an apology and the fallback's answer. */
+  /**
+   * Yields the chunks of the responder or of its speculative reply. If that fails, yields an apology and, if no
+   * text was yielded before, the fallback's answer.
+   */
   async *#think(
     question: string,
     request: ReplyContext,
@@ -341,8 +349,8 @@ export class Answering {
       ...trace.numbers(list),
     };
     log.info({ conversation, turn: logFields }, 'a turn ended');
-    // Keep no trace of a speculative answer, or of an answer to a line that the visitor then extended, because
-    // neither is a separate turn.
+    // Keep no trace of an answer that was dropped, before it could be heard, because the visitor continued the
+    // line: it is not a separate turn.
     if (isEnd(turn.state) && (isAudible || !(signal.reason instanceof LineContinued)))
       keep?.(trace.completeTrace(turn.state as TurnTrace['state'], list));
   }
@@ -363,9 +371,7 @@ function textForEmptyAnswer(
   return spokenForm(card) || done;
 }
 
-/**
- * Yields the same sentences, and marks the answer as begun at the first sentence that is not the service's.
- */
+/** Yields the same sentences, and marks the answer as begun at the first sentence that is not from the service. */
 async function* recordSentences(sentences: AsyncIterable<Sentence>, answer: Answer): AsyncIterable<Sentence> {
   for await (const sentence of sentences) {
     answer.hasBegun ||= sentence.origin === undefined;

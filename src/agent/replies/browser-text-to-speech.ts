@@ -1,7 +1,7 @@
 /**
- * The voices of the visitor's device, which are preferred to the service's voice. The page announces their languages
- * when it joins, and reports the progress of each sentence. The service's voice speaks in other languages, if the
- * announcement is late, and after a fault.
+ * The voices of the visitor's device, which are preferred to the service's voice. The page announces their
+ * languages when it joins, and reports the progress of each sentence. The service's voice speaks in all other
+ * languages, and if the announcement is late or the page fails.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';
@@ -27,7 +27,7 @@ type Listener = Pick<Speaking, 'beginSentence' | 'endSentence'>;
 
 /** Maximum milliseconds after joining until a page announces its voices; the greeting waits for the announcement. */
 const ANNOUNCEMENT_MS = 1400;
-/** Additional milliseconds in which a busy process reads an announcement that arrived in time. */
+/** Additional milliseconds for a busy process to read an announcement that arrived in time. */
 const GRACE_MS = 100;
 /** Maximum number of messages of a page per second; a voice reports three or four words per second. */
 const MAX_MESSAGES = 30;
@@ -85,7 +85,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     });
   }
 
-  /** Sets the room; returns a room that plays sentences or passes them to the page. */
+  /** Sets the room. Returns a room that either plays a sentence or passes it to the page. */
   enter(room: Room): Room {
     this.#room = room;
     return {
@@ -146,7 +146,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
     return true;
   }
 
-  /** Handles the events of the room in place of `Speaking`. */
+  /** Receives the room's reports about a sentence, instead of `Speaking`. */
   beginSentence(id: string): void {
     this.#speech.roomBegan(id);
   }

@@ -35,12 +35,12 @@ export class CallContext {
     return this.#page;
   }
 
-  /** A key that changes if an input of an answer changes. */
+  /** A key that changes if the language or the page context changes. */
   get premises(): string {
     return `${this.#language ?? ''}\n${this.#page.context}\n${JSON.stringify(this.#page.variables)}`;
   }
 
-  /** Returns the language in which the agent speaks a text. */
+  /** Returns the language in which the agent speaks a text; undefined while the language of the call is unknown. */
   languageOf(text: string): string | undefined {
     return this.#languages.length > 1
       ? (detectLanguage(text, this.#languages) ?? this.#language)

@@ -1,6 +1,6 @@
 /**
- * Answers a line that only changes the people of the question before it: "and if my husband comes too?" The question
- * is asked again for these people. This module is for English only.
+ * Answers a line that only changes the people of the previous question, "and if my husband comes too?", or one of
+ * its details, "and in the balcony?" The question is asked again with the change. This module is for English only.
  */
 import { peopleOf } from '../knowledge/call-memory.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
@@ -17,8 +17,8 @@ const ADDS_NOTHING = /^(?:com(?:e|es|ing)?|join\w*|too|also|well|instead|us)$/;
 const LEADING = /^\W*(?:and|but|or|what about|how about)\b[, ]*/i;
 
 /**
- * Returns the answer of a table to the visitor's previous line with the detail that this line adds, without the lines
- * before: "what would it be in the stalls", "no, in the balcony"; null if there is none.
+ * Returns a table's answer to the visitor's previous line together with this line, but without the lines before
+ * them: "what would it be in the stalls?", "and in the balcony?" Null if there is none.
  */
 export async function answerForDetail(
   knowledge: Knowledge,
@@ -36,7 +36,7 @@ export async function answerForDetail(
   return isAbout && answer.text !== before.answer.trim() ? answer : null;
 }
 
-/** Returns the answer of a table to the previous question for the people of the line; null if there is none. */
+/** Returns a table's answer to the previous question for the people of the line; null if there is none. */
 export async function answerForParty(
   knowledge: Knowledge,
   line: string,

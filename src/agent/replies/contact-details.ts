@@ -1,4 +1,4 @@
-/** Finds in the documents how to reach a person. */
+/** Finds the telephone number or e-mail address at which the visitor can reach a person. */
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { Knowledge } from '../knowledge/knowledge.ts';
 import { holdsKind } from '../knowledge/question-kind.ts';
@@ -6,7 +6,7 @@ import { holdsKind } from '../knowledge/question-kind.ts';
 /** The question that is put to the documents if the visitor wants a person. */
 const CONTACT = 'What is your phone number or e-mail address?';
 
-/** Finds the way to reach a person in the documents; null if they have none. */
+/** Finds the sentences of the documents that state how to reach a person; null if there are none. */
 export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Promise<FoundAnswer | null> {
   const contact = await knowledge.answer(CONTACT, { signal });
   return contact && holdsKind('contact', contact.text) ? contact : null;
@@ -15,7 +15,7 @@ export async function contactIn(knowledge: Knowledge, signal: AbortSignal): Prom
 const TELEPHONE = /(?<![\d€$£.,])(?:\+\d|0\d|\d{3})[\d ()/-]{4,}\d(?![\d.,:]\d)/g;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/;
 
-/** Matches a date or two years, which look like a telephone number: "01/02/2026", "2025/2026". */
+/** Matches a date or a range of years, which looks like a telephone number: "01/02/2026", "2025/2026". */
 const DATE = /^(?:\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{4} ?[/-] ?\d{2,4})$/;
 
 /** Returns the telephone number of a text or, without one, its e-mail address; null if it has neither. */

@@ -1,12 +1,9 @@
-/**
- * Estimates which words of an interrupted sentence were played, for a voice without word times. This module does no
- * I/O.
- */
+/** Estimates which words of an interrupted sentence were played, for a voice without word times. */
 import { spokenText } from '../speech/reading/spoken-text.ts';
 
 /**
- * Returns the words that were played. `share` is the played fraction of the sound, 0 to 1. A written word is as
- * long as the words that are spoken for it: `€12.50` is spoken in four words.
+ * Returns the words that were played. `share` is the played fraction of the sound, 0 to 1. A written word counts
+ * with the length of its spoken form: `€12.50` is spoken in four words.
  */
 export function audibleWords(text: string, share: number): string {
   const words = text.split(/\s+/).filter(Boolean);

@@ -39,7 +39,7 @@ const MAX_OPEN_QUESTIONS = 2;
 const MAX_NAMED_TOPICS = 3;
 const MAX_OFFERED_TOPICS = 4;
 
-/** Matches a question for the person who does what an earlier line named. */
+/** Matches a question for the person who does what an earlier line named: "and who does that?" */
 const ASKS_WHO_DOES = /\bwho(?:'?s| is| would| will| does| could| can)?\b.*\b(?:it|that|this|them|me|us)\b/i;
 
 /** True for a line that resembles small talk, but asks about what an earlier line named. */
@@ -92,8 +92,8 @@ export class DocumentResponder implements Responder {
   }
 
   /**
-   * Answers the question, and also the previous one if no word of its answer was played, because a visitor
-   * who asks twice in a row wants both answers.
+   * Answers the question after up to two earlier ones that are still unanswered, because a visitor who asks twice
+   * in a row wants both answers.
    */
   async *think(question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { history } = context;
@@ -142,7 +142,10 @@ export class DocumentResponder implements Responder {
     return (this.#language() ?? 'en').split('-')[0] === 'en';
   }
 
-  /** Acknowledges a statement; for a complaint it names the way to reach a person, otherwise the nearest topics. */
+  /**
+   * Acknowledges a statement. After a complaint it names the contact. Otherwise, or without a contact, it asks what
+   * the visitor wants to know and shows a card with the nearest topics.
+   */
   async *#acknowledge(
     statement: Statement,
     answer: FoundAnswer | null,
@@ -156,7 +159,10 @@ export class DocumentResponder implements Responder {
     else if (answer && canOffer(canvas, answer.near)) yield { canvas: topicCard(whatToKnow, answer.near) };
   }
 
-  /** Responds to small talk. Only a pattern ends the call, because examples are too vague a reason. */
+  /**
+   * Responds to small talk. `mayEnd` is false if only examples indicate a goodbye, because that is too uncertain to
+   * end the call.
+   */
   async *#respondToTalk(
     talk: SmallTalk,
     question: string,
@@ -171,7 +177,10 @@ export class DocumentResponder implements Responder {
     yield* this.#answerSmallTalk(talk, history, canvas, signal);
   }
 
-  /** Yields an answer from the documents, a question that asks which one is meant, or the nearest topics. */
+  /**
+   * Yields the answer if it is certain, a question about which of several choices is meant, a possible answer to a
+   * spoken question, or the nearest sentences or topics.
+   */
   async *#speakAnswer(answer: FoundAnswer | null, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { canvas, spoken } = context;
     if (answer?.choices && answer.choices.length > 1)
@@ -207,7 +216,7 @@ export class DocumentResponder implements Responder {
       yield { canvas: topicCard(this.#builtInSentences([]).whatToKnow, choices) };
   }
 
-  /** Answers the open question with the row or the offered topic that the visitor named. */
+  /** Answers the open question for the row or the offered topic that the line selects; null if it selects none. */
   async #answerPicked(
     line: string,
     history: readonly Exchange[],
@@ -325,7 +334,7 @@ export class DocumentResponder implements Responder {
     if (offered && canOffer(canvas, topics)) yield { canvas: topicCard(words.whatToKnow, topics) };
   }
 
-  /** Returns the contact from the facts; without any, from the documents. */
+  /** Returns the contact that the facts state or, if they state none, the documents; null without a contact. */
   async #findContact(
     signal: AbortSignal,
   ): Promise<(Pick<FoundAnswer, 'text'> & Partial<FoundAnswer>) | null> {
@@ -364,7 +373,7 @@ const SMALL_TALK: Readonly<
   confused: (words, history) => lastAnswer(history) || words.nothingSaid,
 };
 
-/** Returns the indexes of the visitor's last unanswered lines: at most two, without greetings and thanks. */
+/** Returns the indexes of the visitor's last unanswered lines: at most two, without small talk. */
 function unansweredIndexes(history: readonly Exchange[], isTalk: (line: string) => boolean): number[] {
   const answerIndex = history.findLastIndex(({ role }) => role === 'assistant');
   return history

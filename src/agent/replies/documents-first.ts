@@ -5,9 +5,9 @@ import type { DocumentResponder } from './document-responder.ts';
 import type { Responder } from './responder.ts';
 
 /**
- * Returns the responder of a model. If the model is small, questions about values such as a price or a time are
- * answered without it when the facts or documents state the value certainly, and questions who or what the agent is
- * always, because small models claim to be a person. Null if there is no model.
+ * Returns a responder that asks the model; null if there is no model. If the model is small, the facts and
+ * documents answer in two cases: if they certainly state the value that a question asks for, such as a price or a
+ * time, and if the question is who or what the agent is, because small models claim to be a person.
  */
 export function documentsFirst(
   endpoint: Pick<ModelEndpoint, 'isSmall'> | null,

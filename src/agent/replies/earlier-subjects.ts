@@ -1,7 +1,7 @@
 /**
  * Searches a line together with the subjects of the lines before it: "who teaches it?" two lines after a course was
- * named. This is tried if the line has no certain answer, or one about a row that the line does not name. This
- * module is for English only.
+ * named. This is tried if the line alone has no certain answer, or if that answer is about a thing that the line
+ * does not name. This module is for English only.
  */
 import { withSubject, type AnswerSubject } from '../knowledge/answer-subject.ts';
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
@@ -18,13 +18,19 @@ import type { OpenExchange } from './open-question.ts';
 
 /** Maximum number of content words of a line that may lack its subject. */
 const MAX_WORDS = 5;
-/** Maximum number of exchanges whose subjects are tried, and of searches; each costs a vector. */
+/**
+ * Maximum number of exchanges whose subjects are tried, and of searches. Each search needs the vector of its
+ * question.
+ */
 const MAX_EXCHANGES = 3;
 const MAX_SEARCHES = 3;
 /** Matches a pronoun for a person or an animal. */
 const PERSONAL = /\b(?:he|she|him|her)\b/i;
 
-/** Returns a certain answer about an earlier subject; null if there is none or if the line needs none. */
+/**
+ * Returns the answer to the line about an earlier subject, or to the line together with the previous question. Null
+ * if neither is better than `answer`, the answer to the line alone, or if that is good enough.
+ */
 export async function answerWithSubject(
   knowledge: Knowledge,
   line: string,
@@ -45,14 +51,19 @@ export async function answerWithSubject(
   return answerToBoth(knowledge, text, answer, before, options);
 }
 
-/** True if an answer is about the subject and says more than the previous answer. */
+/**
+ * True if an answer is about the subject, and differs from the previous answer or states the value that the line
+ * asks for.
+ */
 function isNewAbout(answer: FoundAnswer, line: string, subject: AnswerSubject, previous: string): boolean {
   if (subject.isRow && repeatsForWhether(answer, line, previous)) return false;
   const isNew = answer.text !== previous.trim() || statesValue(line, answer.text);
   return isNew && isAbout(answer, line, subject);
 }
 
-/** Returns the answer to the line together with the question before it, if it is more certain. */
+/**
+ * Returns the answer to the line together with the previous question if it is better than `answer`; null otherwise.
+ */
 async function answerToBoth(
   knowledge: Knowledge,
   line: string,
@@ -77,7 +88,10 @@ const isNearer = (one: FoundAnswer, other: FoundAnswer | null): boolean =>
 const thingsBefore = (line: string, exchanges: readonly PreviousQuestion[]): string[] =>
   PERSONAL.test(line) ? exchanges.flatMap(({ question }) => ownThings(question)) : [];
 
-/** True if a pronoun stands for a thing of the visitor, and the answer to a question for a price is about none. */
+/**
+ * True if the line asks for a price, its pronoun stands for a thing of the visitor (`my cat`), and the answer names
+ * no such thing.
+ */
 function lacksThing(answer: FoundAnswer, line: string, exchanges: readonly PreviousQuestion[]): boolean {
   const things = questionKind(line) === 'price' ? thingsBefore(line, exchanges) : [];
   return things.length > 0 && !things.some((thing) => isNamedIn(answer, thing));
@@ -129,9 +143,7 @@ function isAbout(
   return isNamedIn({ text, passages }, name) && isAnswered;
 }
 
-/**
- * True if an answer or its heading contains all words that name a subject in the line, and there is at least one.
- */
+/** True if the line has words that name a subject, and an answer or its heading contains all of them. */
 function hasWordsOf(answer: QuotedText, line: string): boolean {
   const words = specificWords(line);
   return words.length > 0 && words.every((word) => hasIn(wholeOf(answer), word));

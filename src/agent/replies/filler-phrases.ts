@@ -66,7 +66,7 @@ export async function* withFillerPhrases(
       moveTurn(turn, chunk);
       if ('doing' in chunk) {
         doing = chunk.doing;
-        // The answer announced a call, and the announcement has to be spoken immediately.
+        // The answer's text announced the call, so speak it without waiting for more.
         if (doing === 'calling' && hasFiller) yield { text: '', now: true };
       }
       hasFiller ||= isSpoken(chunk);
@@ -97,7 +97,7 @@ function dueIn(now: {
 }): number {
   const first = turnDuration(now.doing === 'reasoning' ? 'reasoningFillerDelay' : 'fillerDelay');
   const second = turnDuration('secondFillerDelay');
-  // An answer that announced its work needs the first phrase later.
+  // If a sentence of the answer was spoken, the first phrase can come later.
   const wait = now.waits === 0 ? (now.begun ? second : first) : now.waits === 1 ? second : Infinity;
   const slowWait = now.begun && now.doing !== 'calling' ? Infinity : wait;
   return Math.min(now.since + slowWait, now.sign + turnDuration('answerTimeout')) - now.now;

@@ -1,4 +1,4 @@
-/** Converts the earlier lines and tool calls to the messages of a chat model. This module does no I/O. */
+/** Converts the earlier lines and tool calls to the messages of a chat model. */
 import type { AnswerFields, ModelCall } from '../language/model-calls.ts';
 import type { OpaqueValues } from '../language/opaque-fields.ts';
 import { outcomeOf, type ToolCall } from '../tools/tool-calls.ts';

@@ -22,7 +22,7 @@ const MAX_BEGINNING_LENGTH = 300;
 const MAX_SOURCE_LENGTH = 20_000;
 /** Minimum number of words of an answer that the question does not have; an answer with fewer cannot be judged. */
 const MIN_OWN_WORDS = 4;
-/** The number of words that an answer must share with its source. */
+/** Minimum number of these words that an answer must share with a source. */
 const MIN_SHARED_WORDS = 2;
 
 const LANGUAGES = Object.keys(LOCALES);
@@ -43,9 +43,10 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * Returns the outcome. `talk` states whether the question is small talk. If only examples indicate it, an answer from
- * the PAL's knowledge is an answer. `declined` means that the answer says it does not know, or that no part of it is
- * from the PAL's knowledge although there are documents. The result of a tool counts as a source.
+ * Returns the outcome. `talk` states whether the question is small talk; if only examples indicate that, an answer
+ * from the PAL's knowledge still counts as `answered`. `declined` means that the answer is empty or says that the
+ * agent does not know, or that no part of it is from the PAL's knowledge although there are documents. An answer
+ * after a successful tool call counts as `answered`.
  */
 export function modelOutcome(
   question: string,
@@ -66,8 +67,8 @@ export function modelOutcome(
 }
 
 /**
- * True if a source contains enough words of the answer. Also true if the answer cannot be judged, because it
- * has too few words or the sources are in another language.
+ * True if a source contains enough words of the answer that are not from the question. Also true if the answer
+ * cannot be judged, because it has too few such words or the sources are in another language.
  */
 function isGrounded(question: string, answer: string, texts: readonly string[]): boolean {
   const questionWords = contentWords(question);

@@ -1,6 +1,6 @@
 /**
  * Builds the prompt of a model: first the part that is constant during the call, so that servers can cache it, then
- * the history, and the question with its notes. This module does no I/O.
+ * the history, and the question with its notes.
  */
 import { fenceText } from './untrusted-text.ts';
 

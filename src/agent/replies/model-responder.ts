@@ -1,6 +1,7 @@
 /**
- * Answers with an OpenAI-compatible language model. The answer is streamed, and the prompt contains the best passages
- * of the documents. A model's mistake is returned to it as the result of its call, a limited number of times.
+ * Answers with an OpenAI-compatible language model. The answer is streamed, and the prompt contains the best
+ * passages of the documents. If the model makes a mistake in a call, it receives the error as the result of the
+ * call and may try again, a limited number of times.
  */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -73,8 +74,8 @@ interface RoundOptions {
   /** True if the model must answer with the results so far. */
   isLast: boolean;
   /**
-   * True to limit the number of tokens. An empty answer may have used them for reasoning, so the second attempt is
-   * unlimited.
+   * True to limit the number of tokens. After an empty answer the limit is dropped, because the reasoning may have
+   * used all tokens.
    */
   limitsTokens: boolean;
 }
@@ -111,7 +112,7 @@ export class ModelResponder implements Responder {
     page?: () => string;
     /** True if the answer is spoken, false if it is shown as text. */
     isSpoken?: boolean;
-    /** Summary of the earliest lines. Without it, rules choose the sentences that are kept. */
+    /** Summary of the earliest lines. Sentences that rules choose fill the remaining space. */
     summary?: Summary | null;
   }) {
     this.#endpoint = options.endpoint;
@@ -342,7 +343,10 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /** True if the model must receive the results of its calls. A card that is shown with words needs no reply. */
+  /**
+   * True if the model must receive the results of its calls. It needs none if all calls were actions on the canvas
+   * and one of them showed a card or the model wrote an answer.
+   */
   #needsResults({ calls }: AnswerEnd, actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
@@ -377,7 +381,9 @@ function areRepeated(calls: readonly ModelCall[], finishedCalls: Set<string>): b
   return repeated;
 }
 
-/** Returns the text of a tool, for a model that returned no text. */
+/**
+ * Returns the first text that a called tool provides, for a model that returned no text; empty if there is none.
+ */
 const toolTextOf = (calledTools: readonly (Tool | undefined)[]): string =>
   calledTools.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 

@@ -1,4 +1,4 @@
-/** Chooses between the answers to a line alone and together with the lines before it. This module does no I/O. */
+/** Chooses between the answers to a line alone and together with the lines before it. */
 import { MIN_CERTAINTY } from '../knowledge/certainty.ts';
 import { isBare, isFollowUp, onlyAsks, pointsBack, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
@@ -14,15 +14,18 @@ export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
 const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
 
 /**
- * Returns the answer to a line without a subject, such as "how much?", which refers to the earlier lines; undefined if
- * the line may be complete without them, such as "who do I ask?".
+ * Returns `both` for a line without a subject, such as "how much?", which refers to the earlier lines; null if
+ * `both` lacks the kind of value that the line asks for. Undefined if the line may be complete on its own, such as
+ * "who do I ask?", and `both` is not certain.
  */
 function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
   const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;
   return isCertain(statedAnswer) || !SUBJECT_FREE_KINDS.has(kind) ? statedAnswer : undefined;
 }
 
-/** Chooses between the answer to the line alone and the answer to the line with the earlier lines. */
+/**
+ * Chooses between `alone`, the answer to the line alone, and `both`, the answer to the line with the earlier lines.
+ */
 export function nextAnswer(
   alone: FoundAnswer | null,
   both: FoundAnswer | null,
@@ -41,7 +44,7 @@ export function nextAnswer(
   return isRepetition(both, previous, line) || both.certainty < alone.certainty ? alone : both;
 }
 
-/** Chooses if no table determines the answer to the lines together; null if the certainty decides. */
+/** Chooses if no table or date determines `both`; null if the certainty decides. */
 function besideUncertain(
   alone: FoundAnswer,
   both: FoundAnswer,
@@ -64,7 +67,7 @@ const isRepetition = ({ text }: FoundAnswer, previous: string, line: string): bo
 
 const NO_VALUE_KINDS: ReadonlySet<QuestionKind> = new Set(['other', 'whether', 'method']);
 
-/** Chooses if the lines together are answered by a table; null if the certainty decides. */
+/** Chooses if a table or a date determines `both`; null if the certainty decides. */
 function besideExact(
   alone: FoundAnswer,
   both: FoundAnswer,
@@ -86,7 +89,10 @@ const REFERS_TO_THING = /\b(?:in|on|at|with|to|for|from|of|about|into) (?:it|tha
 const ASKS_WHETHER = pattern('i')`
   ^\W*(?:(?:and|so|but|ok|okay)\b,? )*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|have|has)\b`;
 
-/** True for the row of the previous answer, if the line asks whether something is so and the row has no word of it. */
+/**
+ * True if the line asks whether something is so, but the answer only repeats the previous one and has no word that
+ * names a subject in the line.
+ */
 export const repeatsForWhether = (answer: FoundAnswer | null, line: string, previous: string): boolean =>
   answer !== null && ASKS_WHETHER.test(line) && repeats(answer, previous) && !hasWordOf(answer, line);
 
@@ -114,6 +120,6 @@ const hasWordsOf = ({ text }: FoundAnswer, line: string): boolean => {
   return words.length > 0 && words.every((word) => hasIn(text, word));
 };
 
-/** True if an answer is about the same row or begins with the same sentence as the previous answer. */
+/** True if the previous answer begins with the same row name or the same sentence as the answer. */
 const repeats = ({ text }: FoundAnswer, previous: string): boolean =>
   previous.trim().startsWith(text.split(/: |[.!?] /, 1)[0]!);

@@ -23,7 +23,7 @@ export function interpretationsOf(question: string, history: readonly Exchange[]
   if (last === undefined || contentWords(question).size > MAX_DEPENDENT_WORDS) return [question];
   const answer = history.findLast(({ role }) => role === 'assistant')?.content ?? '';
   let before = last;
-  // In "How much is it?", "and for two?", "and when?" only the first question names the subject, so several
+  // In "How much is the sauna?", "and for two?", "and when?" only the first question names the subject, so several
   // earlier lines are tried.
   for (let back = 2; back <= MAX_FOLLOWED_LINES; back++) {
     const one = earlier.at(-back);
@@ -62,7 +62,7 @@ export async function notesFor(
   return [...notes.values()];
 }
 
-/** Formats the notes that follow a question; empty without passages. */
+/** Formats the notes that follow a question; returns an empty text if there are none. */
 export const notesText = (notes: readonly FoundPassage[]): string =>
   notes
     .map(({ document_name: name, heading, text }) =>

@@ -1,4 +1,4 @@
-/** Finds the question that a visitor's next line answers or continues. This module does no I/O. */
+/** Finds the question that a visitor's next line answers or continues. */
 import { withoutCorrection } from '../knowledge/corrections.ts';
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';
 import { isStatement } from '../knowledge/message-parts.ts';
@@ -14,7 +14,9 @@ const YES = 'Yes. ';
 const MAX_WORDS = 10;
 /** Maximum number of lines in a chain of follow-up questions. */
 const MAX_CHAIN = 3;
-/** Maximum number of words of a line that selects a topic which the agent is not sure about. */
+/**
+ * Maximum number of words of a line that selects one of the topics which the agent offered because it was not sure.
+ */
 const MAX_PICK_WORDS = 4;
 const PLACES: readonly (readonly [RegExp, number])[] = [
   [/\b(?:first|former)(?: one)?\b/, 0],
@@ -33,7 +35,7 @@ export function choiceQuestion(choices: readonly string[], isOffered = false): s
 export const isChoiceQuestion = (line: string): boolean =>
   line.startsWith(WHICH_ONE) || line.startsWith(`${YES}${WHICH_ONE}`);
 
-/** Returns the name that a line selects; null if it selects none or says more. */
+/** Returns the name that a line selects; null if it selects none or also says something else. */
 export function pickedName(line: string, names: readonly string[]): string | null {
   const plain = plainLine(line);
   const exact = names.find((name) => plainLine(name) === plain);
@@ -57,7 +59,10 @@ const plainLine = (line: string): string =>
     .toLowerCase()
     .replace(/[?.!]+$/, '');
 
-/** Returns the name that a line selects after `answer`. A new question selects a topic only by its exact name. */
+/**
+ * Returns the name that a line selects after `answer`; null if it selects none. A line that asks a new question
+ * selects only a name that it consists of.
+ */
 export function pickedAfter(answer: string, line: string, names: readonly string[]): string | null {
   const name = pickedName(line, names);
   const isNewQuestion = !isChoiceQuestion(answer) && questionKind(line) !== 'other';
@@ -70,13 +75,13 @@ export interface OpenExchange extends PreviousQuestion {
   own: string;
   /** The statements before these questions, such as "we are two adults and a dog"; empty if there are none. */
   background: string;
-  /** The exchanges before it, newest first. */
+  /** The exchanges before this one, newest first. */
   earlier: readonly PreviousQuestion[];
 }
 
 /**
- * Returns the last answered question, joined with those that it continued. `isOffer` returns true for an
- * answer that offered topics, so that the next line selects one.
+ * Returns the last answered question, joined with those that it continued; undefined if no question was answered.
+ * `isOffer` returns true for an answer that offered topics, from which the next line may select one.
  */
 export function lastExchange(
   history: readonly Exchange[],
@@ -102,7 +107,10 @@ export function lastExchange(
     : { ...exchange, question: whole, own: `${before.own}\n${question}`, background, earlier };
 }
 
-/** True if a line may select what the answer before it offered. A new question selects nothing. */
+/**
+ * True if a line may select one of the choices or topics that the previous answer offered. A line that asks a new
+ * question selects no topic.
+ */
 const isPick = (line: string, answer: string, isOffer: (answer: string) => boolean): boolean =>
   isChoiceQuestion(answer) ||
   (isOffer(answer) && tokens(line).length <= MAX_PICK_WORDS && questionKind(line) === 'other');

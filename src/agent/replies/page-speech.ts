@@ -50,9 +50,12 @@ interface Entry {
   isIssued: boolean;
   /** Start of playback in Unix milliseconds; null until then. */
   startedAt: number | null;
-  /** Index of the last word that the page has begun; null if its voice does not report words. */
+  /** Character index of the last word that the page has begun; null if its voice does not report words. */
   at: number | null;
-  /** For a sentence that the service takes over: the played text, the remaining text, and the sound of the rest. */
+  /**
+   * For a sentence that the service takes over: the text that the page has played, and the rest, which the service
+   * speaks in `parts`.
+   */
   heardText: string;
   rest: string;
   parts: Map<string, Speech>;
@@ -61,12 +64,14 @@ interface Entry {
   isComplete: boolean;
 }
 
-/** Milliseconds until a page must begin a sentence. A page gives up after 1.5 s, and its report arrives earlier. */
+/**
+ * Milliseconds until a page must begin a sentence. A page gives up after 1.5 s, so its own report arrives earlier.
+ */
 const BEGIN_MS = 3000;
 /** A page counts as silent if a sentence takes longer than `MAX_SLOWDOWN` times its estimate plus `STALL_MS`. */
 const STALL_MS = 5000;
 const MAX_SLOWDOWN = 2.5;
-/** Milliseconds until the page must report an interruption; the agent waits a little longer. */
+/** Milliseconds until the page must report an interruption; `Speaking` waits a little longer. */
 const CUT_MS = 300;
 /** Milliseconds for which a voice may echo in a room, and number of sentences that are compared with the echo. */
 const ECHO_MS = 1000;

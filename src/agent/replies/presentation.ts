@@ -35,7 +35,10 @@ const MAX_SLIDES = 300;
 /** Maximum number of characters of a slide; a longer chapter becomes several slides. */
 const MAX_BODY = 1200;
 const HEADING = /^#{1,3}\s+(.+?)\s*#*$/;
-/** Maximum number of characters of a heading that are read. The time to match `HEADING` grows with their square. */
+/**
+ * Maximum number of characters of a heading that are read. The time to match `HEADING` grows with the square of the
+ * length.
+ */
 const MAX_HEADING = 300;
 
 /** A document for the presentation. Its slides are its pages; without pages, its headings. */
@@ -79,9 +82,10 @@ export function slidesOf(decks: readonly Deck[]): Slide[] {
     .slice(0, MAX_SLIDES);
 }
 
-/** Uses the first line of a page as its title if it is short enough. */
+/** Uses the first line of a page as its title if it is short enough, otherwise the name of the document. */
 function splitTitle(content: string, name: string): { title: string; body: string } {
-  // Lines of a page end at the paper's edge. A line that starts in lower case continues the previous sentence.
+  // The lines of a page end at the edge of the paper, so a line that starts in lower case continues the previous
+  // one.
   const lines = content
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n ?(?=\p{Ll})/gu, ' ')

@@ -1,11 +1,13 @@
 /**
  * Shortens a long history for a model. The last lines stay verbatim; of earlier ones only important sentences
- * remain, with names, numbers, addresses, dates, requests and promises. The length is limited. This module does no
- * I/O.
+ * remain, with names, numbers, addresses, dates, requests and promises. The length is limited.
  */
 import type { Exchange } from './responder.ts';
 
-/** Minimum number of verbatim lines, and the step of their window. Requests between two steps share a prefix. */
+/**
+ * Minimum number of verbatim lines, and the step of their window. Requests between two steps begin with the same
+ * lines, so that servers can cache them.
+ */
 const MIN_LINES = 24;
 const WINDOW_STEP = 12;
 /** Maximum total number of characters of the sentences that are kept from earlier lines. */
@@ -67,7 +69,10 @@ const SENTENCE_WEIGHTS: readonly (readonly [RegExp, number])[] = [
 export const windowStart = (lines: number): number =>
   Math.max(0, Math.floor((lines - MIN_LINES) / WINDOW_STEP) * WINDOW_STEP);
 
-/** Returns the verbatim lines and the sentences kept of earlier lines; the summary is empty if there are none. */
+/**
+ * Returns the verbatim lines, and in `facts` the summary and the sentences that are kept of the earlier lines.
+ * `facts` is empty if all lines are verbatim.
+ */
 export function splitHistory(
   history: readonly Exchange[],
   summary = '',
@@ -96,6 +101,6 @@ export function splitHistory(
 
 function scoreOf(sentence: string, role: Exchange['role']): number {
   const score = SENTENCE_WEIGHTS.reduce((sum, [sign, value]) => sum + (sign.test(sentence) ? value : 0), 0);
-  // The agent can look up its facts again, so only its promises are kept.
+  // The agent can look up its facts again, so only its sentences with a high score, such as promises, are kept.
   return role === 'user' ? score : score >= 3 ? score - 2 : 0;
 }

@@ -10,8 +10,8 @@ const MIN_LENGTH = 20;
 const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
- * Yields the chunks of an answer. The text is withheld while it equals the beginning of an answer to another
- * question. If it also ends like that answer, `instead` answers.
+ * Yields the chunks of an answer. The text is withheld while an answer to another question begins with it. If the
+ * complete text equals that answer, the chunks of `instead` are yielded instead.
  */
 export async function* withoutRepetition(
   chunks: AsyncIterable<ReplyChunk>,

@@ -76,7 +76,8 @@ export class Speaking {
   }
 
   /**
-   * Settles when the interrupted line was stored with its played part, as the room reports it; null if there is none.
+   * Settles when the interrupted line was stored with the part that the room reports as played; null if no line was
+   * interrupted.
    */
   get cut(): Promise<void> | null {
     return this.#spokenText?.interrupted ? this.#spokenText.completion : null;
@@ -266,7 +267,7 @@ export class Speaking {
     return spokenText.interrupted ? 'interrupted' : 'over';
   }
 
-  /** Prepares a sentence. If it is ready before `turnEnd`, it waits. */
+  /** Synthesises a sentence and plays it after `turnEnd`. Without sound, the sentence is shown as text. */
   async #saySentence(
     spokenText: SpokenText,
     source: Sentence | Speech,
@@ -383,7 +384,7 @@ export class Speaking {
   }
 }
 
-/** Counts the parts that the room has not played as heard, because a visitor who returns can read them. */
+/** Adds the parts that the room has not played to the heard text, because a visitor who returns can read them. */
 function takeQueued({ queued }: SpokenText): void {
   for (const { speech, unit } of queued.values()) {
     unit.audible = joinTexts(unit.audible, speech.text);

@@ -24,7 +24,7 @@ export interface Premises {
 
 type ReadChunk = IteratorResult<ReplyChunk>;
 
-/** True if reading ahead ends before this chunk, which is a card or a tool that would run. */
+/** True for a card or a tool call. Reading ahead ends at the first one. */
 const isAction = (chunk: ReplyChunk): boolean =>
   'canvas' in chunk || ('doing' in chunk && chunk.doing === 'calling');
 

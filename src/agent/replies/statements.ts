@@ -18,8 +18,8 @@ export const STATEMENT_REPLIES: Readonly<Record<Statement, string>> = {
 };
 
 /**
- * Minimum certainty at which a statement with numbers, people or dates gets an answer from the documents. It is higher
- * than for a question, because such a statement resembles many sentences.
+ * Minimum certainty at which a statement with numbers or dates, or a complaint about the past, gets an answer from
+ * the documents. It is higher than for a question, because such a statement resembles many sentences.
  */
 const MIN_STATEMENT_CERTAINTY = 0.75;
 
@@ -39,17 +39,17 @@ export function statementIn(line: string): Statement | null {
   return ANGRY.test(line) && ABOUT_THE_PLACE.test(line) ? 'complaint' : 'information';
 }
 
-/** Matches a number or a date, which describe the visitor's party or plans. */
+/** Matches a number, a day or a month, which describes the visitor's party or plans. */
 const DESCRIBES_PLANS = pattern('i')`
   \d|\b(?:two|three|four|five|six|seven|eight|nine|ten|monday|tuesday|wednesday|thursday|friday|saturday|sunday|
   january|february|march|april|june|july|august|september|october|november|december|weekend|week)\b`;
 
-/** Maximum certainty of a sentence that has nothing to do with a statement. */
+/** A sentence with a lower certainty has nothing to do with the statement. */
 const UNRELATED = 0.1;
 
 /**
- * True if a statement is acknowledged when the documents have no certain answer. Another one, such as "my tree died"
- * or "my son is allergic to milk", gets the nearest sentences, as a question does.
+ * True if a statement without a certain answer is only acknowledged. Any other statement, such as "my tree died" or
+ * "my son is allergic to milk", gets the nearest sentences, as a question does.
  */
 export function isAcknowledged(line: string, kind: Statement, answer: FoundAnswer | null): boolean {
   if (kind === 'complaint' || (answer?.certainty ?? 0) < UNRELATED) return true;
@@ -63,7 +63,7 @@ export function namesNeed(line: string): boolean {
   return specificWords(line).some((word) => !words.has(word) && !/^\d+$/.test(word));
 }
 
-/** Matches a statement about the past, which the documents hardly answer. */
+/** Matches a statement about the past, which the documents rarely answer. */
 const PAST = /\b(?:was|were|had|did|didn'?t|yesterday|last (?:night|week|time|month|year))\b/i;
 
 /** True if an answer is certain enough for a statement. */

@@ -137,7 +137,7 @@ const toolsOf = (calls: readonly ToolCall[], since: number): TurnTrace['tools'] 
     failed: outcome?.startsWith('Error') ?? null,
   }));
 
-/** Returns a fault's causes. Palkit's own faults have only a kind, as messages may contain stack frames. */
+/** Returns the codes of a fault and of its causes, without messages and stack frames. */
 function causesOf({ fault, code, status, cause }: Description): string[] {
   const own = [fault, code, status].filter((word) => word !== undefined).join(' ');
   return [own, ...(cause ? causesOf(cause) : [])];

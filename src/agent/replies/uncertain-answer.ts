@@ -1,7 +1,7 @@
 /**
  * The reply to a question without a certain answer: it says so, quotes the nearest sentences, and names the
- * contact. A visitor can judge a quote; names of topics would only ask for another question. This module is for
- * English only.
+ * contact. A visitor can judge a quote; names of topics would only ask for another question. Only English replies
+ * have quotes and a contact.
  */
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { AgentSentences } from './agent-sentences.ts';
@@ -23,7 +23,7 @@ interface UncertainReplyParts {
   history: readonly Exchange[];
 }
 
-/** Returns the reply. It has no source, because it asserts nothing. `answer` is null if nothing may be quoted. */
+/** Returns the reply. It has no source, because it asserts nothing. `answer` is null if the reply may not quote. */
 export function uncertainReply(
   answer: FoundAnswer | null,
   { words, hasNear, hasTopics, contact, history }: UncertainReplyParts,
@@ -39,7 +39,7 @@ export function uncertainReply(
   return `${doubt} ${end}`.trim();
 }
 
-/** Returns the sentence with the contact; empty if there is none or if the agent named it a moment ago. */
+/** Returns the sentence with the contact; empty if there is no contact or if the agent named it a moment ago. */
 function contactSentence(contact: string | null, history: readonly Exchange[]): string {
   const isNamed = history
     .slice(-LATEST_LINES)

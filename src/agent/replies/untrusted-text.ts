@@ -1,6 +1,6 @@
 /**
  * Prepares text from documents, tools and the visitor's page for a model's prompt: between marks, with a name,
- * limited, and without sentences that instruct the model. This module does no I/O.
+ * limited, and without sentences that instruct the model.
  */
 
 /** Maximum number of UTF-16 units of one text for a model, unless a caller asks for fewer. */
