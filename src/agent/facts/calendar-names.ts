@@ -87,7 +87,10 @@ export class CalendarNames {
     return this.#time.formatRange(at(MONDAY, opens), at(MONDAY, closes % (24 * 60)));
   }
 
-  /** Finds the date in `text`, normalised by `normaliseText`, and the words that name it; null if there is none. */
+  /**
+   * Finds the date that `text` names, and the words that name it; null if it names none. `text` must be normalised
+   * by `normaliseText`.
+   */
   findDay(text: string, today: string): { date: string; usedWords: string[]; isWeekDay: boolean } | null {
     const words = wordsOf(text);
     return (
@@ -131,7 +134,10 @@ export class CalendarNames {
     return best && { date: nextWeekDay(today, best.day), usedWords: best.usedWords, isWeekDay: true };
   }
 
-  /** Finds the next day that matches "25 December", "2026-12-25" or "12月25日". */
+  /**
+   * Finds a date such as "2026-12-25", or the next day that matches "25 December" or "12月25日"; null if there is
+   * none.
+   */
   #nextDate(text: string, words: readonly string[], today: string) {
     const iso = /\b(\d{4}-\d\d-\d\d)\b/.exec(text)?.[1];
     if (iso && Number.isFinite(Date.parse(`${iso}T00:00:00Z`)))

@@ -1,4 +1,7 @@
-/** Answers a question from the facts of a PAL: as sentences in English, as a list of values in other languages. */
+/**
+ * Answers a question from the facts of a PAL. Most answers are a label and a value (`Telephone: …`). In English,
+ * opening hours are given in sentences, and prices can be added and compared.
+ */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import type { Clock } from '@palkit/runtime/clock';
 import { MAX_QUESTION } from '../knowledge/knowledge.ts';
@@ -40,8 +43,8 @@ export class FactAnswers {
   }
 
   /**
-   * Answers a question from the facts; null if it asks for no fact. `before` has the visitor's earlier lines,
-   * oldest first; `isTalk` recognises small talk among them.
+   * Answers a question from the facts; null if it asks for no fact that the owner stated. `before` has the
+   * visitor's earlier lines, oldest first; `isTalk` recognises small talk among them.
    */
   answer(
     question: string,
@@ -77,7 +80,9 @@ export class FactAnswers {
     return text === null ? null : { heading: 'Prices', text };
   }
 
-  /** Tells how to reach a person; null if the facts contain no telephone number or email address. */
+  /**
+   * Returns the telephone number and the e-mail address for reaching a person; null if the facts contain neither.
+   */
   contact(language = 'en'): FactAnswer | null {
     const { telephone, email } = this.facts;
     const { labels } = factWords(languageOf(language));

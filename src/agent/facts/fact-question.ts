@@ -1,6 +1,5 @@
 /**
  * Detects the fact that a question requests. A question that also names another subject is left to the documents.
- * This module does no I/O.
  */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { localeOf } from '../language/locales.ts';
@@ -56,8 +55,8 @@ const LONG_WORD = 5;
 const PREFIXING_LANGUAGES = new Set(['ar', 'he', 'fa', 'ur']);
 
 /**
- * Returns the fact that a question requests; null for none, or more than one. `before` is the visitor's
- * previous question.
+ * Returns the fact that a question requests; null if it requests no fact that the owner stated, or if it names
+ * another subject. `before` is the visitor's previous question.
  */
 export function factQuestion(
   question: string,
@@ -92,8 +91,8 @@ function readHours(
 }
 
 /**
- * True if "it" or "that" refers to another subject: "Is it open on Sunday?" may mean the pool of the previous
- * question.
+ * True if "it" or "that" refers to another subject of the previous question: "Is it open on Sunday?" may mean the
+ * pool.
  */
 function isAboutAnother({ text }: ParsedQuestion, before: string | undefined, parts: ReadingParts): boolean {
   if (before === undefined || languageOf(parts.language) !== 'en') return false;
@@ -141,7 +140,10 @@ function readWords(question: string, { facts, language, names, today }: ReadingP
   };
 }
 
-/** Recognises holidays by name, and the English "weekend". */
+/**
+ * Finds the days that a question names, and the words that name them: a holiday, the weekend, or a single day. Null
+ * if it names none.
+ */
 function dayOf(
   text: string,
   words: readonly string[],
@@ -200,7 +202,10 @@ const isNamedIn = (name: string, text: string, words: readonly string[]): boolea
   return parts.length > 0 && (text.includes(name) || parts.every((part) => words.includes(part)));
 };
 
-/** Returns the words that neither ask for a fact nor are function words. */
+/**
+ * Returns the words that may name another subject: all words apart from function words and words that ask for a
+ * fact.
+ */
 function restOf(
   text: string,
   words: readonly string[],
@@ -217,7 +222,7 @@ function restOf(
       .sort((one, other) => other.length - one.length)
       .reduce((remainder, word) => remainder.split(word).join(''), whole)
       .replace(/[^\p{L}]/gu, '');
-  // In Japanese a subject is usually not written in Hiragana, so the grammar around it can be removed.
+  // A Japanese subject is usually not written in Hiragana, so all Hiragana is removed as grammar.
   if (language === 'ja') return [withoutParts(text).replace(/\p{Script=Hiragana}/gu, '')].filter(Boolean);
   if (language.startsWith('zh')) return [withoutParts(text)].filter(({ length }) => length > 1);
   if (language === 'ko')
@@ -231,7 +236,10 @@ function restOf(
   );
 }
 
-/** Returns the prices whose names contain all requested words; if full names occur in the question, only those. */
+/**
+ * Returns the prices whose names contain all words of the subject; if the question contains full names, only their
+ * prices. Without a subject, returns all prices. Null if the question requests no price.
+ */
 function readPrices(
   { has, rest, text, words }: ParsedQuestion,
   { facts, language }: ReadingParts,

@@ -56,8 +56,8 @@ const FACT_KEYWORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Function words of questions about a fact that are missing in the language's list of stop words. English has a
- * separate list.
+ * Function words of questions about a fact that are missing in the language's list of stop words. English has its
+ * own list, `GENERAL_WORDS` in `fact-question.ts`.
  */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: '',

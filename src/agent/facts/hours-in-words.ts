@@ -1,6 +1,4 @@
-/**
- * Formats opening hours: in sentences in English, as a list of times in other languages. This module does no I/O.
- */
+/** Formats opening hours: in sentences in English, as a list of times in other languages. */
 import type { OpeningHours } from '@palkit/contract/pal-facts';
 import type { CalendarNames } from './calendar-names.ts';
 import { languageOf, type AskedDay, type FactQuestion } from './fact-question.ts';

@@ -1,4 +1,4 @@
-/** Opening hours of a day in a time zone. This module does no I/O. */
+/** Opening hours of a day in a time zone. */
 import { WEEK_DAYS, type OpeningHours } from '@palkit/contract/pal-facts';
 
 /** Minutes after midnight; `closes` may be after the next midnight. */

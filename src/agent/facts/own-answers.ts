@@ -1,6 +1,6 @@
 /**
  * Answers that the owner wrote in the console to open questions, stored in a PAL's facts as lines of the form
- * `Question? Answer.` This module does no I/O.
+ * `Question? Answer.`
  */
 import { answerOf, type OwnAnswer } from '@palkit/contract/own-answers';
 import { stem, tokens } from '../knowledge/words.ts';

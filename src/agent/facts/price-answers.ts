@@ -1,6 +1,6 @@
 /**
  * Computes a party's total, price differences and the cheapest option from the owner's prices. This module is for
- * English only and does no I/O.
+ * English only.
  */
 import type { PalFacts } from '@palkit/contract/pal-facts';
 import { callMemory } from '../knowledge/call-memory.ts';
@@ -20,7 +20,7 @@ import { calendarOf, columnCalendar, excludes } from '../knowledge/table-words.t
 
 type Prices = PalFacts['prices'];
 
-/** Title of the table; its words occur in questions but never in the name of a price. */
+/** Title of the table of all prices. Its words may occur in a question about any of the prices. */
 const TITLE = 'Prices, tickets and entry';
 /** Maximum number of prices that are listed if they cannot be added. */
 const MAX_LISTED_PRICES = 6;
@@ -75,7 +75,7 @@ function rowsOf(prices: Prices): TableRow[] {
 
 /**
  * True if the question refers to an earlier subject for which these facts contain no price, as "How much is it for
- * two?" after the sauna.
+ * two?" after a question about the sauna.
  */
 function isAboutAnother(line: string, before: string | undefined, rows: readonly TableRow[]): boolean {
   if (before === undefined) return false;
@@ -94,7 +94,10 @@ function calculatePrices(question: ReadQuestion, rows: readonly TableRow[]): str
     : calculation.text;
 }
 
-/** True for a price for one person, or for something that the question names. */
+/**
+ * True for a price for one person of the question, or for something that the question names, unless it is for other
+ * days.
+ */
 function isRequested(row: TableRow, question: ReadQuestion): boolean {
   const own = classOfRow(row);
   const isForOne = own !== null && question.people.persons.some((person) => fitsPerson(own, person));
@@ -102,7 +105,10 @@ function isRequested(row: TableRow, question: ReadQuestion): boolean {
   return namesDay && (isForOne || isNamedWhole(row, question));
 }
 
-/** Lists the requested prices, which the visitor can add up; null if a person or a word has no price. */
+/**
+ * Lists the requested prices, which the visitor can add up; null if a person or a thing of the question has no
+ * price, or if there are too many.
+ */
 function listPrices(question: ReadQuestion, rows: readonly TableRow[]): string | null {
   const classes = rows.map(classOfRow);
   const isWhole = question.people.persons.every((person) =>
