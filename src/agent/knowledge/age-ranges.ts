@@ -1,7 +1,4 @@
-/**
- * Finds ages in a label or a column: "3 to 15", "under 2", "65 and over". This module is for English only and does
- * no I/O.
- */
+/** Finds ages in a label or a column: "3 to 15", "under 2", "65 and over". This module is for English only. */
 import { pattern } from './pattern.ts';
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 

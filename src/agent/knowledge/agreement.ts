@@ -1,7 +1,7 @@
 /**
  * Compares an answer with the passages that share words with it. An answer agrees if the passages contain its
- * numbers and times, state the same days as open or closed, and negate the same statements. English and German.
- * This module does no I/O.
+ * numbers and times, state the same days as open or closed, and negate the same statements. This module is for
+ * English and German only.
  */
 import { sentences } from '../language/sentences.ts';
 import { numberOf, NUMBER_SOURCE } from './number-words.ts';
@@ -74,8 +74,8 @@ const NUMBERS = pattern('gi')`
 `;
 
 /**
- * Returns the passages that the answer agrees with. Each claim is compared with the nearest passage. Its numbers may
- * come from any passage, since an answer may combine several, or from the question.
+ * Returns the passages that no claim of the answer contradicts. Each claim is compared with its nearest passage.
+ * The numbers of a claim may come from any passage, because an answer may combine several, or from the question.
  */
 export function agreeingPassages<Of extends { heading: string; text: string }>(
   passages: readonly Of[],
@@ -95,7 +95,10 @@ export function agreeingPassages<Of extends { heading: string; text: string }>(
   return passages.filter((_, place) => !droppedIndices.has(place));
 }
 
-/** Returns the index of the passage with the nearest claim; null if no passage shares a word with it. */
+/**
+ * Returns the index of the passage with the nearest claim, or of the only passage; null if no passage shares a word
+ * with the claim.
+ */
 function nearestPassage(claim: Claim, statedClaims: readonly (readonly Claim[])[]): number | null {
   if (statedClaims.length === 1) return 0;
   const scores = statedClaims.map((claims) => nearestOf(claim, claims, SUBJECT_WEIGHT)?.score ?? 0);
@@ -143,8 +146,8 @@ function isContradicted(claim: Claim, statedClaims: readonly Claim[]): boolean {
 }
 
 /**
- * True if the passage states other days. A day counts as stated if any claim of the passage names it,
- * including when another claim excludes it.
+ * True if the passage does not state a day of the claim in the same way (open or closed), but states the opposite
+ * for it, or states other days in this way. One agreeing claim is enough, even if another one excludes the day.
  */
 function hasOtherDays({ days, isDenied }: Claim, statedClaims: readonly Claim[]): boolean {
   const statedDays = (denied: boolean) =>
@@ -187,6 +190,6 @@ function wordValue(word: string): number {
   return word === 'midnight' ? 0 : (numberOf(word) ?? Number.NaN);
 }
 
-/** Adds the other half of the day to each value: "9 to 5" may end at 17:00. */
+/** Adds to each value the same hour in the other half of the day: "9 to 5" may end at 17:00. */
 const hoursOfBothHalves = (values: readonly number[]): number[] =>
   values.flatMap((value) => (value <= 12 ? [value, value + 12] : [value, value - 12]));

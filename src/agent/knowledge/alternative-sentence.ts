@@ -4,11 +4,14 @@ import type { KnownSentence } from './sentence-table.ts';
 import { contentWords } from './words.ts';
 
 const DENIES = /\b(?:no|not|cannot|never)\b|n['’]t\b/i;
-/** Maximum number of characters of a denial; a longer sentence mostly denies only a detail. */
+/** Maximum number of characters of a denial; a longer sentence usually denies only a detail. */
 const MAX_DENIAL_LENGTH = 80;
 const REFERS_BACK = /^(?:the (?:ones?|nearest|next|others?)|it|they|this|these|there|instead|but|only)\b/i;
 
-/** Returns the sentence after a denial if it refers back to it or shares a word with it. */
+/**
+ * Returns the sentence after a denial if that sentence refers back or shares a word with the denial; undefined
+ * otherwise.
+ */
 export function alternativeTo(
   { sentence: { block, text, place } }: RankedSentence,
   rankedSentences: readonly RankedSentence[],

@@ -1,4 +1,4 @@
-/** Parses prices to amounts that can be added, and formats amounts. This module does no I/O. */
+/** Parses prices to amounts that can be added, and formats amounts. */
 import { pattern } from './pattern.ts';
 
 export interface Amount {
@@ -37,8 +37,8 @@ export function amountOf(cell: string): Amount | null {
 }
 
 /**
- * Formats a sum in the style of its inputs, for example "£38.00". Null if they have different currencies or units,
- * such as per day and per week.
+ * Formats a sum in the style of its inputs, for example "£38.00". Null if the inputs have different currencies or
+ * units, such as per day and per week.
  */
 export function amountText(value: number, like: readonly Amount[]): string | null {
   const forms = like.filter(({ before, after, value: own }) => own > 0 || before || after);

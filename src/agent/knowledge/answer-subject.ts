@@ -1,6 +1,6 @@
 /**
- * Finds what an answer was about, so that "how long is it?" asks about the same thing: a person, the row of a table
- * or a short section. This module is for English only and does no I/O.
+ * Finds what an answer was about, so that "how long is it?" asks about the same thing: a person, a row of a table,
+ * an item of a list or a section. This module is for English only.
  */
 import { NUMBER_SOURCE } from './number-words.ts';
 import { pattern } from './pattern.ts';
@@ -39,15 +39,18 @@ const IT_AS_DUMMY = pattern('i')`
   \b(?:is|was) it (?:ok|okay|possible|allowed|true|far|raining|cold|hot|cheaper|better|necessary|safe|easy|a problem|
   too late|worth|\w+ to)\b|\bit(?:'s| is) (?:raining|cold|hot|ok|my|our|for|just|only|about|a pity)\b`;
 
-/** Matches things that the line counts itself, up to a pronoun for them: "three more tickets, what do they come to". */
+/**
+ * Matches things that the line itself counts, up to a pronoun for these things: "three more tickets, what do they
+ * come to".
+ */
 const COUNTS_OWN = new RegExp(
   String.raw`\b${NUMBER_SOURCE} (?!of\b)(?:\p{L}+ ){0,2}\p{L}+s\b.*,.*\b(?:they|them|those|that|it)\b`,
   'iu',
 );
 
 /**
- * Returns the subject of an answer that quotes these sentences. If they are about several, it is the one that the
- * question names; null if there is none.
+ * Returns the subject of those `sentences` that the answer quotes; null if there is none. Of several subjects,
+ * returns the one that the question names best or, in a tie, the first words that their names share.
  */
 export function subjectIn(
   answer: string,
@@ -65,7 +68,10 @@ export function subjectIn(
   return first && another ? commonSubject(named) : (first ?? null);
 }
 
-/** Returns the first words that all names share: "Pottery" of "Pottery for beginners" and "Pottery, advanced". */
+/**
+ * Returns the first words that all names share, "Pottery" of "Pottery for beginners" and "Pottery, advanced"; null
+ * if there are none.
+ */
 function commonSubject(subjects: readonly AnswerSubject[]): AnswerSubject | null {
   const [first, ...others] = subjects.map(({ name }) => name.split(/[ ,]+/));
   const end = first!.findIndex((word, at) => others.some((words) => words[at] !== word));
@@ -78,7 +84,7 @@ function commonSubject(subjects: readonly AnswerSubject[]): AnswerSubject | null
 /** Maximum number of names that are read from a visitor's line. */
 const MAX_NAMES = 2;
 
-/** Returns the names of rows, persons and sections that a visitor's line has completely, the longest first. */
+/** Returns the rows, persons and sections whose complete names a visitor's line contains, longest names first. */
 export function subjectsNamed(line: string, sentences: readonly KnownSentence[]): AnswerSubject[] {
   const words = contentWords(line);
   const named = new Map<string, AnswerSubject>();
@@ -105,13 +111,13 @@ function subjectOf({ block, place, text }: KnownSentence): AnswerSubject | null 
   return { name, isPerson: false, isRow: cells !== undefined, words };
 }
 
-/** Returns the name of an item such as "Home visit: £85". */
+/** Returns the name of a list item such as "Home visit: £85"; null if it has none. */
 function itemName(kind: string, text: string): string | null {
   const end = kind === 'list' ? text.indexOf(': ') : -1;
   return end > 0 ? text.slice(0, end) : null;
 }
 
-/** Returns the heading if it names a thing; the outermost one is the title of the text. */
+/** Returns the innermost heading if it names a thing; null otherwise, or if it is the title of the text. */
 function sectionName({ headings }: KnownSentence['block']): string | null {
   const heading = headings.length > 1 ? headings.at(-1)! : '';
   return heading.endsWith('?') || NAMES_KIND.test(heading) ? null : heading;
@@ -128,7 +134,10 @@ function isName(name: string): boolean {
   );
 }
 
-/** Replaces the pronoun of a line by the subject of the previous answer; null if the line has none that fits. */
+/**
+ * Replaces the pronoun of a line by the subject of the previous answer; null if the line has no pronoun for such a
+ * subject.
+ */
 export function withSubject(
   line: string,
   { name, isPerson }: Pick<AnswerSubject, 'name' | 'isPerson'>,

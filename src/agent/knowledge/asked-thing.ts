@@ -1,6 +1,6 @@
 /**
  * Decides whether an answer is about the thing that a question asks for: "is there a cash machine?" is not answered
- * by a sentence about cash. This module is for English only and does no I/O.
+ * by a sentence about cash. This module is for English only.
  */
 import { pattern } from './pattern.ts';
 import { personOfHeading } from './person-heading.ts';
@@ -103,13 +103,13 @@ const FOR_VALUE: ReadonlySet<QuestionKind> = new Set([
   'time',
   'person',
 ]);
-/** Minimum fraction of the words of a heading's or a row's name of several words that the question contains. */
+/** If the name of a heading or a row has several words: the minimum fraction of them that the question contains. */
 const MIN_NAMED_SHARE = 0.6;
 
 /**
- * True if another sentence contains all words of the subject, or a heading or a row is named after it, and the best
- * sentence does neither: "60 minutes" below "Updo" does not answer a question about bridal hair, which has its own
- * heading.
+ * True if the best sentence lacks a word of the question's subject, while another sentence contains the complete
+ * subject, or is below a heading or in a row that is named after it: "60 minutes" below "Updo" does not answer a
+ * question about bridal hair, which has its own heading.
  */
 export function isBelowOther(
   { kind, words, people }: ReadQuestion,
@@ -141,7 +141,9 @@ export function isBelowOther(
   });
 }
 
-/** Returns the words of the row's name or, outside tables, of the heading. */
+/**
+ * Returns the words of the row's name or, outside tables, of the innermost heading; empty if that is a question.
+ */
 function nameOf({ block, place }: Pick<KnownSentence, 'block' | 'place'>): string[] {
   const label = block.table?.rows[place]?.[0] ?? block.headings.at(-1) ?? '';
   const [head = ''] = label.split(/[,(]/);
@@ -151,8 +153,8 @@ function nameOf({ block, place }: Pick<KnownSentence, 'block' | 'place'>): strin
 const TITLED_NAME = /\b(?:mr|mrs|ms|miss|dr|doctor|prof|professor)\.? (\p{L}{3,})/giu;
 
 /**
- * True if the question names a person, by a title such as "Dr" or with a name that is a heading, and the best
- * sentence does not name that person.
+ * True if the question names a person, by a title such as "Dr" or by a name that is a heading, and the best
+ * sentence does not name this person.
  */
 export function isForOtherPerson({ text, words }: ReadQuestion, ranked: readonly RankedSentence[]): boolean {
   const titled = [...text.matchAll(TITLED_NAME)].flatMap(([, name]) => [...contentWords(name!)]);

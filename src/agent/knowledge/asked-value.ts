@@ -1,13 +1,16 @@
 /**
  * Decides whether an answer has the type of value that its question asks for: a person for "who", an age for "how
- * old", an amount for "how much". An answer without it is about the subject but does not answer. This module is for
- * English only and does no I/O.
+ * old", an amount for "how much". An answer without this value may be about the subject, but does not answer the
+ * question. This module is for English only.
  */
 import { joinPattern, pattern } from './pattern.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { contentWords } from './words.ts';
 
-/** Returns the source of an expression of several lines, in which `${…}` inserts another. */
+/**
+ * Returns the source of a regular expression that is written on several lines. `${…}` inserts the source of another
+ * one.
+ */
 const source = (lines: TemplateStringsArray, ...parts: readonly string[]): string =>
   joinPattern(lines, parts);
 
@@ -182,7 +185,9 @@ export function lacksValue({ text, kind }: ReadQuestion, best: RankedSentence, a
 const withoutCounts = (names: readonly string[], row: string): string =>
   names.filter((name) => /\d/.test(name)).reduce((text, name) => text.replaceAll(`${name} `, ''), row);
 
-/** Returns the name of the type of value that an answer lacks; null if it lacks none. */
+/**
+ * Returns the name of the type of value that the question asks for and the answer lacks; null if the answer has it.
+ */
 export function lackingType(question: string, answer: string, isRow = false): string | null {
   if (namesOtherCode(question, answer)) return 'code';
   if (differsInUnit(question, answer)) return 'unit';
@@ -193,7 +198,7 @@ export function lackingType(question: string, answer: string, isRow = false): st
   return lackingFormat(question, answer, isRow);
 }
 
-/** Returns the name of the type of value with a recognisable format that an answer lacks. */
+/** Does the same as `lackingType` for the types in `KINDS`, whose values have a recognisable format. */
 function lackingFormat(question: string, answer: string, isRow: boolean): string | null {
   const value = VALUES.find((each) => each.question.test(question));
   return !value || (isRow && isPlainInRow(value.name, answer)) || holds(value, answer) ? null : value.name;
@@ -213,8 +218,8 @@ function namesPerson(question: string, answer: string): boolean {
 const afterName = (row: string): string => row.slice(row.indexOf(': ') + 1);
 
 /**
- * True if a row may contain this type of value in any format: a place can be any text in a column, and an amount
- * any number, because a price may lack its currency.
+ * True if a row may contain this type of value in any format: a place can be any text, and an amount can be any
+ * number, because a price may lack its currency.
  */
 const isPlainInRow = (type: string, row: string): boolean =>
   type === 'place' || (type === 'amount' && /\d/.test(row));
@@ -224,7 +229,7 @@ function holds({ name, answer: value }: (typeof VALUES)[number], answer: string)
   return value.test(ignored ? answer.replace(ignored, '') : answer);
 }
 
-/** Removes the words of the question from an answer, which do not answer it: "who runs the youth team?" */
+/** Removes the words of the question from an answer: "team" is not an answer to "who runs the youth team?" */
 function withoutWordsOf(question: string, answer: string): string {
   const words = contentWords(question);
   const isAsked = (word: string) => [...contentWords(word)].some((one) => words.has(one));
@@ -243,7 +248,7 @@ const namesOtherCode = (question: string, answer: string): boolean =>
 
 const PER = /\bper (\p{L}+)/giu;
 
-/** True if the question asks for a price per lesson, and the answer has one per term only. */
+/** True if the question and the answer have different units, such as "per lesson" and "per term". */
 function differsInUnit(question: string, answer: string): boolean {
   const units = (text: string) => [...text.matchAll(PER)].flatMap(([, unit]) => [...contentWords(unit!)]);
   const [requested] = units(question);

@@ -46,7 +46,7 @@ export class BlockReader {
   #worker: Worker | null = null;
   #next = 1;
 
-  /** `onFailure` is called when the thread ended before it replied. */
+  /** `onFailure` is called when the thread ends before it has replied. */
   constructor(clock: Clock, onFailure: (cause: string) => void = () => undefined) {
     this.#clock = clock;
     this.#onFailure = onFailure;

@@ -1,6 +1,6 @@
 /**
  * Finds dates and date ranges in a text: "from 26 to 30 October", "25 and 26 December 2026". This module is for
- * English only and does no I/O.
+ * English only.
  */
 
 export interface CalendarDate {

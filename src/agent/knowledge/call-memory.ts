@@ -1,6 +1,6 @@
 /**
- * Remembers the people and dates named in a call, because later questions refer to them. This module is for English
- * only and does no I/O.
+ * Remembers the people, the months and the period that a call named last, because later questions refer to them.
+ * This module is for English only.
  */
 import { headcount, peopleIn, type People } from './people.ts';
 import { months } from './question-kind.ts';
@@ -9,7 +9,7 @@ import { stayIn } from './stay-words.ts';
 
 export interface CallMemory {
   people: People | null;
-  /** True if a question is about these people, whomever it names. */
+  /** True if a question is about exactly these people, even if it names others. */
   isParty?: boolean;
   months: ReadonlySet<number>;
   /** The period that was named last, such as "two weeks". */
@@ -24,7 +24,9 @@ const CONCERNS_ALL_PEOPLE =
   /\b(?:we|us|our|all of us|everybody|everyone|altogether|in total|together|the family|my family)\b/i;
 const CONCERNS_ONE_PERSON = /\b(?:he|she|him|her|they|them)\b/i;
 
-/** Returns the people and the months that were named last. `lines` are the visitor's lines, newest last. */
+/**
+ * Returns the people, the months and the period that were named last. `lines` are the visitor's lines, newest last.
+ */
 export function callMemory(lines: readonly string[]): CallMemory {
   const recent = lines.slice(-MAX_LINES).map((line) => line.slice(0, MAX_LINE_LENGTH));
   const people = recent.reduce<People | null>((before, line) => {
@@ -44,7 +46,10 @@ const INCLUDES_SPEAKER =
 /** Words that add a person to those already named. */
 const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
-/** Returns the people that a question is about, plus those named earlier in the call if the question adds to them. */
+/**
+ * Returns the people that a question names. If it names none, but refers to people named earlier in the call ("all
+ * of us"), returns those; if it adds a person ("my son too"), returns all of them.
+ */
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);
   const before = memory?.people;

@@ -1,7 +1,6 @@
 /**
  * Estimates how certainly the best sentence answers: a logistic function of features such as its section's fraction
- * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`. This module does no
- * I/O.
+ * of the total likelihood. The weights were fitted by `bench/answers.ts --half tune --fit`.
  */
 import { isBelowOther, isForOtherPerson, isForOtherThing } from './asked-thing.ts';
 import type { QuestionKind } from './question-kind.ts';
@@ -26,8 +25,8 @@ export interface Certainty {
    */
   missing: number;
   /**
-   * The cosine of the question's worst-matching word with the sentence, or with the second-ranked sentence if it is
-   * in the same section.
+   * The cosine of the question's worst-matching word with the sentence or, if it matches better, with the
+   * second-ranked sentence of the same section.
    */
   lowestWord: number;
   /** 1 if the question asks for a price, for a person, or for a size or a year, and the sentence contains none. */
@@ -36,7 +35,10 @@ export interface Certainty {
   noSize: number;
   /** The difference between the best score and the fifth-best score. */
   overFifth: number;
-  /** Cosines as in `Features`; the model was trained to give low cosines to questions without an answer. */
+  /**
+   * `inContext`, `alone`, `coverage` and `day` are as in `Features`. The model was trained to give low cosines to
+   * questions without an answer.
+   */
   inContext: number;
   alone: number;
   coverage: number;
@@ -84,7 +86,7 @@ const KIND_PRIOR: Readonly<Partial<Record<QuestionKind, number>>> = {
   method: 0.4,
 };
 
-/** A follow-up asks about a subject that the texts have, so it has no prior. */
+/** A follow-up asks about a subject that the texts have, so it gets no bias. */
 const priorOf = ({ kind, ownWords }: ReadQuestion): number =>
   ownWords.size > 0 ? 0 : (KIND_PRIOR[kind] ?? 0);
 
@@ -116,7 +118,7 @@ function namesOther({ text, words }: ReadQuestion, rankedSentences: readonly Ran
   );
 }
 
-/** True if the texts write the word with a capital letter wherever they have it, also within sentences. */
+/** True if the texts always write the word with a capital letter, at least once within a sentence. */
 function isWrittenAsName(word: string, rankedSentences: readonly RankedSentence[]): boolean {
   let isWithin = false;
   for (const { sentence } of rankedSentences) {
@@ -186,14 +188,14 @@ function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array 
   );
 }
 
-/** The place's address answers a question about it, although few other words match. */
+/** Certainty of the place's address for a question about it, because few words of such a question match. */
 const ADDRESS_CERTAINTY = 0.8;
-/** Certainty of a table cell whose row and column match the question. */
+/** Certainty of an answer that a table or a date determines. */
 const TABLE_CERTAINTY = 0.85;
 
 /**
- * Certainty of a sentence whose section is named as the subject, and the certainty that it must reach without this
- * bonus.
+ * Minimum certainty of a sentence whose section the question names, and the certainty that the sentence must
+ * already have for this.
  */
 const NAMED_HEADING_CERTAINTY = 0.6;
 const MIN_WITHOUT_NAME = 0.15;
@@ -204,7 +206,7 @@ const OTHER_THING_CERTAINTY = 0.2;
 /** Minimum certainty of a sentence that answers although another heading or row has the subject's name. */
 const MIN_BELOW_OTHER = 0.9;
 
-/** True for a row of an age that somebody in the question does not have. */
+/** True for a row whose ages do not include those of everybody in the question. */
 function isForOtherAge({ people: { persons } }: ReadQuestion, { sentence }: RankedSentence): boolean {
   const label = sentence.block.table?.rows[sentence.place]?.[0];
   const own = label === undefined || persons.every(({ age }) => age === null) ? null : personClass(label);

@@ -1,6 +1,6 @@
 /**
  * Reads what a text elsewhere says about a column of a table: "High season: 1 July to 31 August", "Reduced fee: for
- * students and pensioners". This module is for English only and does no I/O.
+ * students and pensioners". This module is for English only.
  */
 import { datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { HOLIDAYS, type NamedHoliday } from './named-holidays.ts';
@@ -63,7 +63,10 @@ export function definitionScore(name: string, question: ReadQuestion): number {
   return (holdsTime(text, question) ? DATE_SCORE : 0) + (named ? WORD_SCORE : 0);
 }
 
-/** True if the definition includes the dates of the question, or if it is "the rest" and no other includes them. */
+/**
+ * True if the definition includes the dates of the question, or if it is for "the rest of the year" and no other
+ * definition includes them.
+ */
 function holdsTime(text: string, question: ReadQuestion): boolean {
   const time = timeOf(question);
   if (!time) return false;

@@ -1,6 +1,6 @@
 /**
  * Replaces words of a question that no text contains by more common words that the texts contain: "pills" by
- * "medicine". A word that a text contains is never replaced. This module is for English only and does no I/O.
+ * "medicine". A word that a text contains is never replaced. This module is for English only.
  */
 import { contentWords } from './words.ts';
 

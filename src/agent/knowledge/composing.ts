@@ -1,7 +1,4 @@
-/**
- * Composes the answer from one or two of the best-ranked sentences, in the order of the text. This module does no
- * I/O.
- */
+/** Composes the answer from one or two of the best-ranked sentences, in the order of the text. */
 import { alternativeTo } from './alternative-sentence.ts';
 import { measureFits } from './measure-ranges.ts';
 import { decisionOf } from './opening-days.ts';
@@ -15,9 +12,9 @@ import { calendarOf, excludes, hasWord } from './table-words.ts';
 import { unitTotal } from './unit-prices.ts';
 import { contentWords } from './words.ts';
 
-/** A second sentence of the same section is added if its score is at most this much below the best. */
+/** A second sentence of the same section is added if its score is less than this below the best score. */
 const MAX_SCORE_GAP = 2;
-/** Maximum rank after the first at which the second sentence is searched. */
+/** Number of best-ranked sentences, including the first, among which the second sentence is searched. */
 const MAX_RANK = 4;
 /** Maximum number of list items that are spoken when the question asks for the complete list. */
 const MAX_ITEMS = 6;
@@ -101,7 +98,7 @@ function fittingFirst(
   return fitting ? [fitting, ...rankedSentences.filter((each) => each !== fitting)] : rankedSentences;
 }
 
-/** Finds another sentence of the same section that adds information to the first. */
+/** Finds another sentence of the same section that adds information to the first; undefined if there is none. */
 const secondOf = (
   [best, ...others]: readonly RankedSentence[],
   question: ReadQuestion,
@@ -119,14 +116,17 @@ const secondOf = (
         !isFromBefore(sentence, best!.sentence, question),
     )?.sentence;
 
-/** True if the visitor's own words match `best` better than this row, which an earlier line may name. */
+/**
+ * True for a row that matches the visitor's new words worse than `best` does, because an earlier line may have
+ * named it.
+ */
 function isFromBefore(sentence: KnownSentence, best: KnownSentence, { ownWords }: ReadQuestion): boolean {
   const isOwn = ({ block, place }: KnownSentence) =>
     [...contentWords(block.table?.rows[place]?.[0] ?? '')].filter((word) => hasWord(ownWords, word)).length;
   return sentence.block.table !== undefined && isOwn(best) > isOwn(sentence);
 }
 
-/** True for a row about other people, days or measures than the question: it adds no information. */
+/** True for a row about other people, days or measures than the question, which adds no information. */
 function isForOthers({ block, text, place }: KnownSentence, question: ReadQuestion): boolean {
   if (block.kind !== 'table') return false;
   const label = block.table?.rows[place]?.[0] ?? text.split(':', 1)[0]!;
@@ -145,7 +145,10 @@ function isRowNamed({ block, place }: KnownSentence, { words }: ReadQuestion): b
 /** Maximum number of cells of a row that are spoken if the question names none of them. */
 const MAX_CELLS = 4;
 
-/** Returns the row with the cells that the question names; without any, with the first cells. */
+/**
+ * Returns a row as text. A long row has only the cells that the question names or, if it names none, the first
+ * cells.
+ */
 function shortRow({ block, text, place }: KnownSentence, { words }: ReadQuestion): string {
   const cells = block.table?.rows[place];
   const names = block.table?.names ?? [];
@@ -173,7 +176,10 @@ function fittingItems(items: readonly string[], room: number): readonly string[]
   return end < 0 ? items : items.slice(0, Math.max(1, end));
 }
 
-/** Shortens a text after a clause. A single long sentence is split between words. */
+/**
+ * Shortens a text to `MAX_ANSWER_LENGTH`: after a sentence if possible, otherwise after a clause, otherwise between
+ * words.
+ */
 export function shortenText(text: string): string {
   if (text.length <= MAX_ANSWER_LENGTH) return text;
   const beginning = text.slice(0, MAX_ANSWER_LENGTH);
@@ -228,7 +234,7 @@ function withHeading(heading: string, row: string): string {
   return namesHeading ? row : `${heading.replace(SECTION_NUMBER, '').replace(/[:.?!]+$/, '')}, ${row}`;
 }
 
-/** True if several items of the list rank highly; the question then asks for the complete list. */
+/** True if another item of the same list also ranks highly; the question then asks for the complete list. */
 function answersKind(rankedSentences: readonly RankedSentence[], { kind }: ReadQuestion): boolean {
   const [best] = rankedSentences as [RankedSentence, ...RankedSentence[]];
   return (

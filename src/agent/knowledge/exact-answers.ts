@@ -1,6 +1,6 @@
 /**
- * Moves an answer to the front if a person's page, a table, a date or a section's name determines it. This module
- * is for English only and does no I/O.
+ * Moves an answer to the front if a person's section, a table, a date or a section's name determines it. This
+ * module is for English only.
  */
 import { headingFirst } from './heading-answers.ts';
 import { askedDay, openingFirst, withOtherDays } from './opening-days.ts';

@@ -1,6 +1,5 @@
 /**
  * Answers "do you teach Spanish?" and "can we bring the dog?" with the table rows that are named after the thing.
- * This module does no I/O.
  */
 import { nameOfThing } from './asked-thing.ts';
 import { pattern } from './pattern.ts';
@@ -22,7 +21,9 @@ const ASKS_WHETHER_ALLOWED = pattern('i')`
   ^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|are)(?: (?:my|our|the|an?))? (.+?) (?:allowed|ok|okay|welcome|permitted|
   available)\W*$`;
 
-/** Returns the rows of one table that are named by the thing; empty if the question asks for more than the thing. */
+/**
+ * Returns the rows of one table that are named after the thing; empty if the question asks for more than the thing.
+ */
 export function rowsOfThing(question: ReadQuestion, rows: readonly Row[]): readonly Row[] {
   if (question.ownWords.size > 0) {
     const chosen = rows.filter((row) => isChosen(row, question));
@@ -39,7 +40,9 @@ export function rowsOfThing(question: ReadQuestion, rows: readonly Row[]): reado
 
 const PERMISSION_WORDS = contentWords('allowed ok okay welcome permitted available bring take');
 
-/** Returns the stems of the thing, if the question has no other condition such as a day or a group of people. */
+/**
+ * Returns the stems of the thing; empty if the question has another condition, such as a day or a group of people.
+ */
 export function thingIn({ text, kind, words, people }: ReadQuestion): readonly string[] {
   if (kind !== 'whether' || people.persons.length > 0) return [];
   const [, allowed] = ASKS_WHETHER_ALLOWED.exec(text) ?? [];

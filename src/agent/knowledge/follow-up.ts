@@ -1,6 +1,6 @@
 /**
  * Recognises a question that continues the previous one: "and on Saturday?", "how much is it?". This module is for
- * English only and does no I/O.
+ * English only.
  */
 import { joinPattern, pattern } from './pattern.ts';
 import { months, questionKind, weekDays } from './question-kind.ts';

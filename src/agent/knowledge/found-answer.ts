@@ -9,7 +9,10 @@ export interface FoundPassage extends Passage {
   score?: number;
 }
 
-/** A passage with a single sentence as its text. `certainty` is the probability that it is the answer, 0 to 1. */
+/**
+ * A passage with a single sentence as its text or, without vectors, with its complete text. `score` is the
+ * probability that the text is the answer, 0 to 1.
+ */
 export interface Candidate extends Passage {
   score: number;
 }
@@ -18,7 +21,7 @@ export interface Candidate extends Passage {
 export interface FoundAnswer {
   /** The probability that it is correct, 0 to 1. */
   certainty: number;
-  /** The answer, which has one or two sentences. */
+  /** The text of the answer, usually one or two sentences. */
   text: string;
   /** The passages of the answer's sentences. */
   passages: Passage[];
@@ -42,8 +45,8 @@ export interface FoundAnswer {
 }
 
 /**
- * Adds passages with a requested price after those found by words: "How much is it?" has no word to search for. The
- * id of a passage is its index in `passages`.
+ * Adds passages with the requested kind of value, such as a price, after those found by words: "How much is it?"
+ * has no word to search for. The id of a passage is its index in `passages`.
  */
 export function withKind(
   byWords: readonly FoundPassage[],

@@ -1,6 +1,6 @@
 /**
  * Answers "How long does balayage take?" with the sentence of the section "Balayage" that states a duration. This
- * module is for English only and does no I/O.
+ * module is for English only.
  */
 import { thingIn } from './existence-answers.ts';
 import { holdsKind, type QuestionKind } from './question-kind.ts';
@@ -50,7 +50,10 @@ export function headingFirst(question: ReadQuestion, rankedSentences: RankedSent
     : rankedSentences;
 }
 
-/** Marks the best sentence of the only section whose heading is exactly the thing that a question asks for. */
+/**
+ * Moves the best sentence of the only section whose heading is exactly the thing to the front and marks it; the
+ * ranking is unchanged without such a section.
+ */
 function sectionOfThing(thing: readonly string[], rankedSentences: RankedSentence[]): RankedSentence[] {
   const isWhole = ({ sentence: { block } }: RankedSentence) => {
     const own = contentWords(block.headings.at(-1) ?? '');

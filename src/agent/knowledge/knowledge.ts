@@ -51,7 +51,7 @@ const MAX_PAGE = 4000;
 export class Knowledge {
   /** The documents, which calls share, and the memories of this visitor. */
   readonly #indexes: readonly TextIndex[];
-  /** The texts of this call only; the shared documents have vectors already. */
+  /** The texts of this call only. `prepare` computes their vectors. */
   readonly #texts: TextIndex;
   /** The text of the visitor's page. */
   #page = TextIndex.of([]);
@@ -92,9 +92,9 @@ export class Knowledge {
   }
 
   /**
-   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. A text
-   * without vectors is found only by words. If several texts arrive while one is read, only the newest is read next,
-   * so a page that sends continuously costs one reading at a time.
+   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. If the
+   * vectors cannot be computed, the previous text stays. If several texts arrive while one is read, only the newest
+   * is read next, so a page that sends continuously costs one reading at a time.
    */
   setPageText(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MAX_PAGE);
@@ -189,7 +189,10 @@ export class Knowledge {
     return mergeRankings(byWords, ranking.sentences, this.passages).slice(0, maximum);
   }
 
-  /** Finds the sentences that answer best, with their certainty; null if none matches. */
+  /**
+   * Finds the sentences that answer best, with their certainty; null if the search uses words only and none
+   * matches.
+   */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MAX_QUESTION);
     const { sentences, read: readQuestion, meaning } = await this.#rankSentences(question, options);
@@ -245,8 +248,8 @@ export class Knowledge {
   }
 
   /**
-   * Returns the sentences under the heading with exactly this name; null if there is no such heading. Used for topics
-   * that were offered.
+   * Returns the first three sentences under the heading with this name; null if there is no such heading. Used for
+   * topics that were offered.
    */
   sectionAnswer(heading: string): { text: string; passages: Passage[] } | null {
     const name = heading
@@ -265,12 +268,12 @@ export class Knowledge {
     return { text: shortenText(text), passages };
   }
 
-  /** Returns what an earlier answer was about; null if it was about several things, or about none with a name. */
+  /** Returns the thing or person that an earlier answer was about; null if it was about no named thing. */
   subjectOf({ answer, question }: PreviousQuestion): AnswerSubject | null {
     return subjectIn(answer, this.#sentences, question);
   }
 
-  /** Returns the names of rows, persons and sections that a visitor's line has completely. */
+  /** Returns the rows, persons and sections whose complete names a visitor's line contains. */
   subjectsNamed(line: string): AnswerSubject[] {
     return subjectsNamed(line.slice(0, MAX_QUESTION), this.#sentences);
   }
@@ -319,7 +322,10 @@ export class Knowledge {
     };
   }
 
-  /** Returns the question's vectors; null if its language or the documents have none. */
+  /**
+   * Returns the question's vectors; null if the model lacks its language, the documents have no vectors, or the
+   * engine fails.
+   */
   async #vectorsOf(
     question: string,
     languageCode: string,
@@ -356,7 +362,9 @@ export class Knowledge {
     return this.#embeddings !== null && hasExamplesOf(this.#embeddings.model);
   }
 
-  /** Moves answers from tables, and from sentences about a single day, to the front. */
+  /**
+   * Moves an answer that a table, a date or a name determines to the front, unless a fact answers with certainty.
+   */
   #promoteExactAnswers(query: ReadQuestion, ranking: RankedSentence[], { after, today }: AskOptions) {
     const [first] = ranking;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
@@ -386,9 +394,10 @@ export class Knowledge {
   }
 
   /**
-   * True if the vectors are comparable. Sentences with vectors would win over those without, and the cosines of a
-   * page's few sentences would make any question look certain. If there are documents, their vectors decide; memories
-   * become searchable by meaning a moment later.
+   * True if nearly all sentences of the documents or, without documents, of this call's own texts have vectors.
+   * Otherwise sentences with vectors would win over those without. Memories beside documents become searchable by
+   * meaning a moment later. The page does not count: the cosines of its few sentences would make any question look
+   * certain.
    */
   #hasComparableVectors(): boolean {
     const decisive = this.#indexes.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];

@@ -1,6 +1,5 @@
 /**
- * Compares a measure in a question with the range in a label such as "over 25 kg". This module is for English only
- * and does no I/O.
+ * Compares a measure in a question with the range in a label such as "over 25 kg". This module is for English only.
  */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 
@@ -87,7 +86,10 @@ export function partyIn(text: string): { count: number; isComplete: boolean } {
 /** True for a text with a number and its unit: "14 kilos", "20 of us". */
 export const hasMeasure = (text: string): boolean => measuresIn(text).length > 0;
 
-/** Returns 1 if the label's range holds the question's measure of the same unit, -1 if it does not, otherwise 0. */
+/**
+ * Returns 1 if the label's range includes a measure of the question, -1 if it does not, and 0 if the label has no
+ * range or the question has no measure of the same unit.
+ */
 export function measureFits(label: string, question: string): -1 | 0 | 1 {
   const range = rangeOf(label);
   const measures = range ? measuresIn(question).filter(({ unit }) => unit === range.unit) : [];

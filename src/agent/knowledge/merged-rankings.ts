@@ -1,14 +1,11 @@
-/**
- * Merges the passages that were found by words with those of the sentences that were found by meaning. This module
- * does no I/O.
- */
+/** Merges the passages that were found by words with those of the sentences that were found by meaning. */
 import type { FoundPassage } from './found-answer.ts';
 import type { RankedSentence } from './ranking.ts';
 import type { Passage } from './sentence-table.ts';
 
 /**
- * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so that a passage which is in
- * both rankings beats the first passage of one ranking that the other lacks.
+ * Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher 2009). It is large, so that a passage that is in
+ * both rankings usually beats one that is first in only one of them.
  */
 const RANK_CONSTANT = 60;
 /** Number of passages of each ranking that are merged. */

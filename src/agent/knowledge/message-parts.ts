@@ -1,12 +1,12 @@
 /**
  * Splits a message into what it states and what it asks: "I lost my scarf, who do I ask?" This module is for
- * English only and does no I/O.
+ * English only.
  */
 import { pattern } from './pattern.ts';
 import { smallTalk } from './small-talk.ts';
 
 export interface MessageParts {
-  /** The statements before the question; empty if there are none. */
+  /** The statements, joined to one text; empty if there are none. */
   statement: string;
   /** The questions, in their order; empty if the message only states something. */
   questions: readonly string[];
@@ -35,12 +35,14 @@ const CLAUSE_BOUNDARY = pattern('i')`
   (?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?
   (?:i'?m|i|we|he|she|my|our|how|what|when|where|who|which|can|could|is|are|do|does|did|would|will|should|must|
   may)\b)`;
-/** Matches the beginning of a clause that only reports or limits a question. No question begins after it. */
+/**
+ * Matches a text that ends with a word such as "if", "wondering" or "the", after which no separate question begins.
+ */
 const DEPENDENT = pattern('i')`
   \b(?:if|whether|when|while|because|that|know|wondering|wonder|ask|asking|tell me|sure|idea|as|until|before|after|
   once|since|and|or|where|what|how|who|which|the|a|an|my|to|of|for|in|at|on)\W*$`;
 
-/** Returns the parts of a message. */
+/** Returns the parts of a message, without small talk. A request for a person counts as a part. */
 export function messageParts(line: string): MessageParts {
   const pieces = line
     .split(CLAUSE_BOUNDARY)

@@ -1,4 +1,4 @@
-/** Public and other holidays by their English names, with their dates in a year. This module does no I/O. */
+/** Public and other holidays by their English names, with their dates in a year. */
 import { calendarDate, type DateSpan } from './calendar-dates.ts';
 
 export interface NamedHoliday {
@@ -109,7 +109,9 @@ export function isHolidayWord(word: string, text: string): boolean {
   return holidayName?.split(' ').some((part) => part.startsWith(word)) ?? false;
 }
 
-/** Finds the holiday that a question names, with its next dates from `today`, an ISO date. */
+/**
+ * Finds the holiday that a question names, with its next dates from `today`, an ISO date; null if it names none.
+ */
 export function holidayIn(
   text: string,
   today: string,
@@ -125,7 +127,7 @@ export function holidayIn(
   return null;
 }
 
-/** True for Christmas Day and for other public holidays of a single day. */
+/** True for the date of a public holiday of a single day, such as Christmas Day. */
 export const isPublicHoliday = (date: string): boolean =>
   HOLIDAYS.some((holiday) => {
     const [first, last] = holiday.days(Number(date.slice(0, 4)));

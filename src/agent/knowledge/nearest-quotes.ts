@@ -1,7 +1,4 @@
-/**
- * Quotes the sentences that are most similar to a question without a certain answer, each with its heading. This
- * module does no I/O.
- */
+/** Quotes the sentences that are most similar to a question without a certain answer, each with its heading. */
 import { spokenText } from './composing.ts';
 import { personOfHeading } from './person-heading.ts';
 import type { ReadQuestion } from './ranking.ts';
@@ -10,7 +7,7 @@ import type { KnownSentence } from './sentence-table.ts';
 /** Maximum number of quotes, and maximum number of characters of all together: a visitor hears them in one go. */
 const MAX_QUOTES = 2;
 const MAX_QUOTED_LENGTH = 220;
-/** Minimum certainty of a quote. Below it, a sentence mostly has nothing to do with the question. */
+/** Minimum certainty of a quote. A sentence with a lower certainty usually has nothing to do with the question. */
 const MIN_QUOTED_CERTAINTY = 0.1;
 /** Minimum certainty of the second quote as a fraction of the first one's. */
 const MIN_SHARE_OF_FIRST = 0.4;

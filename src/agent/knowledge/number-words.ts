@@ -1,4 +1,4 @@
-/** Reads small numbers in digits and in words. This module is for English only and does no I/O. */
+/** Reads small numbers in digits and in words. This module is for English only. */
 const WORDS: readonly string[] = (
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
   'seventeen eighteen nineteen twenty'

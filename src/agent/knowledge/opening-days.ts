@@ -1,7 +1,6 @@
 /**
  * Finds the sentence about a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons
- * from 26 to 30 October". It takes precedence over the hours of ordinary days. This module is for English only and
- * does no I/O.
+ * from 26 to 30 October". It takes precedence over the hours of ordinary days. This module is for English only.
  */
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';
@@ -62,7 +61,7 @@ export function askedDay(text: string, today: string | null | undefined): AskedD
   return { span, holiday: fixedHoliday, words: contentWords(NEXT_WEEK.exec(text.toLowerCase())?.[0] ?? '') };
 }
 
-/** Returns the next dates from `today` that match a span without a year. */
+/** Adds a year to a span without one, so that it does not end before `today`. */
 function withYear(span: DateSpan, today: string | null | undefined): DateSpan {
   if (!today || span.from.year !== null || span.to.year !== null) return span;
   const { year, month, day } = calendarDate(today);

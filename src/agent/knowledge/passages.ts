@@ -1,6 +1,6 @@
 /**
  * Splits Markdown into passages, each a paragraph, a list or a table with its headings. Each passage is split into
- * sentences for answers; list items and table rows count as sentences. This module does no I/O.
+ * sentences for answers; list items and table rows count as sentences.
  */
 import { lexer, type Token, type Tokens } from 'marked';
 import { storableText } from '@palkit/runtime/storable-text';
@@ -12,9 +12,9 @@ export type { TableCells } from './table-cells.ts';
 export interface Block {
   /** The headings above the block, innermost last; empty before the first heading. */
   headings: readonly string[];
-  /** A `text` has only sentences. In a `list` or `table`, the sentences after the lead are items or rows. */
+  /** The sentences of a `list` are its items, and those of a `table` are its rows. */
   kind: 'text' | 'list' | 'table';
-  /** The paragraph that ends in a colon before a list or a table; empty otherwise. */
+  /** The sentence that ends in a colon before a list or a table; empty otherwise. */
   lead: string;
   /** The sentences as plain text; at least one. */
   sentences: readonly string[];
@@ -37,7 +37,10 @@ export const MAX_SENTENCE_LENGTH = 600;
  */
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
-/** Maximum nesting of blocks (quotes and lists) and of inline elements; deeper ones are omitted. */
+/**
+ * Maximum nesting of quotes and of inline elements. A deeper quote is read as one paragraph, and a deeper inline
+ * element as it is written.
+ */
 const MAX_BLOCK_DEPTH = 4;
 const MAX_INLINE_DEPTH = 20;
 

@@ -1,4 +1,4 @@
-/** Finds the people in a question: their number, kind and age. This module is for English only and does no I/O. */
+/** Finds the people in a question: their number, kind and age. This module is for English only. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { contentWords } from './words.ts';
 
@@ -117,7 +117,7 @@ function countOf(word: string | undefined): number | null {
   return word === 'another' ? 1 : numberOf(word);
 }
 
-/** Returns an age in months. */
+/** Returns an age in months; null if the text has no number. */
 function ageOf(text: string): number | null {
   const number = numberOf(/[a-z]+|\d+/.exec(text)?.[0] ?? '');
   if (number === null) return null;

@@ -1,6 +1,6 @@
 /**
  * Answers "Who teaches the babies?" with the team member whose text matches all words of the question, and "Is Bea
- * in on Mondays?" with that person's days. This module does no I/O.
+ * in on Mondays?" with that person's days.
  */
 import { pattern } from './pattern.ts';
 import { personClass } from './person-class.ts';
@@ -45,7 +45,10 @@ const ASKS_FOR_PRESENCE = pattern('i')`
   when|days?|days off|off)\b`;
 const ASKS_WHETHER = /^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|does|will|can|are|do)\b/i;
 
-/** Moves the sentence with the days of the person that a question names to the front, with "Yes" or "No". */
+/**
+ * Moves the sentence with the days of the person that a question names to the front, with "Yes" or "No" if the days
+ * decide the question; the ranking is unchanged without such a sentence.
+ */
 function daysFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const { text, days } = question;
   const asksForDays = days.size > 0 || /\b(?:which|what) days?\b|\bwhen\b/i.test(text);

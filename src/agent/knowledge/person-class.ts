@@ -1,6 +1,6 @@
 /**
  * Determines whom a row or a column of a table is for: adults, children of an age, seniors. This module is for
- * English only and does no I/O.
+ * English only.
  */
 import { ageRange, type AgeRange } from './age-ranges.ts';
 import type { Person, PersonKind } from './people.ts';

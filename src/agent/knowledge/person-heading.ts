@@ -1,7 +1,4 @@
-/**
- * Recognises headings that are names of people, as on a page about a team. This module is for English only and does
- * no I/O.
- */
+/** Recognises headings that are names of people, as on a page about a team. This module is for English only. */
 import { pattern } from './pattern.ts';
 
 const TEAM = pattern('i')`

@@ -1,7 +1,4 @@
-/**
- * Compares prices: "How much more is a day ticket than an evening ticket?" This module is for English only and does
- * no I/O.
- */
+/** Compares prices: "How much more is a day ticket than an evening ticket?" This module is for English only. */
 import { amountText, type Amount } from './amounts.ts';
 import { measureFits } from './measure-ranges.ts';
 import { peopleIn } from './people.ts';
@@ -73,7 +70,7 @@ function sectionsOf(rows: readonly TableRow[]): Map<string, TableRow[]> {
   return sections;
 }
 
-/** Finds the one row that matches a side best; null if there is none or a tie. */
+/** Finds the row that matches a side best; null if no row matches or if several match equally well. */
 function findChoice(side: string, rows: readonly TableRow[], question: ReadQuestion): Choice | null {
   const words = contentWords(side);
   // In "between short and long hair", a word that one side omits is taken from the other side.

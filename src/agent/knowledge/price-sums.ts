@@ -1,7 +1,7 @@
 /**
  * Adds prices, for the people in a question ("two adults and a child of five") or for several items ("a beard trim
- * and a cut", "three helmets"). Prices that do not match are excluded, and the answer names items without a price.
- * This module is for English only and does no I/O.
+ * and a cut", "three helmets"). Prices that do not match are excluded, and the answer names the people without a
+ * price. This module is for English only.
  */
 import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';
@@ -71,7 +71,10 @@ export function sumOf(question: ReadQuestion, rows: readonly TableRow[]): Calcul
   return sumOfItems(question, rows) ?? forPeople;
 }
 
-/** Returns the total for the people of a question; for a single person, the price. */
+/**
+ * Returns the total for the people of a question; for a single person, the price. Null if no price matches or if
+ * the question has another subject.
+ */
 export function peopleSum(
   question: ReadQuestion,
   rows: readonly TableRow[],
@@ -101,7 +104,7 @@ export function peopleSum(
 
 const isPriced = ({ cells }: Item): boolean => cells.length > 0;
 
-/** Returns the table with a price for most of the party; null if two tables have as many of these prices. */
+/** Returns the table that has prices for the most groups of the party; null if several tables have equally many. */
 function fullestTable(tables: readonly (readonly Item[])[]): readonly Item[] | null {
   const counts = tables.map((items) => items.filter(isPriced).length);
   const most = Math.max(...counts);
@@ -156,7 +159,10 @@ export function pricesOf({ cells, table }: TableRow): { at: number; amount: Amou
   });
 }
 
-/** Counts the words of the row's label and headings that the question contains, without words for people. */
+/**
+ * Scores the words of the question in a row, apart from those for people: 1 for each word in its label, and 1/2 for
+ * each word in its innermost heading.
+ */
 function namedWords({ cells, headings }: TableRow, { words, people }: ReadQuestion): number {
   const own = new Set([...words].filter((word) => !people.words.has(word) && !isSumWord(word)));
   const countWords = (text: string) => [...contentWords(text)].filter((word) => hasWord(own, word)).length;
@@ -352,13 +358,13 @@ function sumOfItems(question: ReadQuestion, rows: readonly TableRow[]): Calculat
 }
 
 /**
- * Returns the number of people to multiply by. "What does it cost if we both do yoga?" asks for the price of
- * each.
+ * Returns the number of people who each pay the price: all people of the question for "What does it cost if we both
+ * do yoga?", otherwise 1.
  */
 const participantCount = ({ people, text }: ReadQuestion, rowClass: PersonClass | null): number =>
   rowClass === null && /\b(?:both|each of us)\b/i.test(text) ? Math.max(1, headcount(people)) : 1;
 
-/** True if the table has another price for a second thing, so that the total is not twice the price. */
+/** True if the table has a separate price for a further item, so that the total of two is not twice the price. */
 const hasFurtherPrice = (cells: readonly Cell[]): boolean =>
   cells.some(({ row: { table } }) =>
     [...table.names, ...table.rows.map(([label = '']) => label)].some((name) => FURTHER_PATTERN.test(name)),

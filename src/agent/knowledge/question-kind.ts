@@ -1,7 +1,7 @@
 /**
  * Determines the kind of answer that a question requests, and whether a sentence contains one: a location for
- * "where", a time for "when", a price for "how much". This module is for English only and does no I/O. The first
- * match in `KINDS` wins.
+ * "where", a time for "when", a price for "how much". This module is for English only. The first match in `KINDS`
+ * wins.
  */
 
 import { joinPattern, pattern } from './pattern.ts';
@@ -134,7 +134,7 @@ const KINDS: readonly (readonly [kind: QuestionKind, question: RegExp])[] = [
 
 const NUMBER = joinPattern`(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|
   fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half an?|an?)`;
-/** Like `NUMBER`, without "half a" and "an", which do not occur in ranges. */
+/** Like `NUMBER`, without "half a", "a" and "an", which do not indicate a count. */
 const COUNT_NUMBER = NUMBER.replace('|half an?|an?', '');
 const DAY = '(mon|tues|wednes|thurs|fri|satur|sun)days?';
 const MONTH = '(january|february|march|april|may|june|july|august|september|october|november|december)';

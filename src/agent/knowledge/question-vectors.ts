@@ -1,4 +1,4 @@
-/** Requests the vectors of a question from an embedding engine, and stores the newest. */
+/** Requests the vectors of a question from an embedding engine, and stores those of the newest questions. */
 import type { Embeddings, QuestionVectors } from '../language/embeddings.ts';
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Ranks the sentences that may answer a question. A score is a weighted sum of features; the weights were fitted by
- * `bench/answers.ts --half tune --fit`. This module does no I/O.
+ * `bench/answers.ts --half tune --fit`.
  */
 import { Pace } from '@palkit/runtime/pace';
 import type { QuestionVectors } from '../language/embeddings.ts';
@@ -51,7 +51,7 @@ export interface AskOptions {
   signal?: AbortSignal | undefined;
   /** The BCP 47 tag of the spoken language. The default is English. */
   language?: string | undefined;
-  /** The previous line, which the question may continue. */
+  /** The previous answer, which the question may continue. The sections that it quotes rank higher. */
   after?: string | undefined;
   /** The ISO date in the PAL's time zone, for questions such as "are you open tomorrow?". */
   today?: string | null;
@@ -76,13 +76,16 @@ export interface Features {
   section: number;
   /** The fraction of the question's words that occur in the sentence, weighted by their rarity in the texts; 0 to 1. */
   coverage: number;
-  /** 1 if the sentence contains the requested kind of answer, -1 if it does not, 0 if the kind cannot be detected. */
+  /**
+   * 1 if the sentence contains the requested kind of answer, -1 if it does not, 0 if the kind cannot be detected;
+   * for an address 3 and -3.
+   */
   kind: number;
-  /** 1 if the sentence names the requested day, -1 if it names only other days. */
+  /** 1 if the sentence names all requested days, -1 if it names days but lacks one of these, otherwise 0. */
   day: number;
 }
 
-/** Bonus for the section of the previous answer if the question continues it. */
+/** Bonus for the sections of the facts, and for those of the previous answer if the question continues it. */
 const PREVIOUS_SECTION_BONUS = 0.8;
 
 /**
@@ -116,7 +119,7 @@ export interface RankingOptions {
   rarity(word: string): number;
   /** False if the cosines come from another model; they are then scaled to those that the weights were fitted with. */
   calibrated?: boolean;
-  /** The sections of the previous answer. */
+  /** The sections that get a bonus: those of the facts and of the previous answer. */
   spokenOf?: ReadonlySet<string>;
 }
 
@@ -217,7 +220,7 @@ function readNewest(
     .findLast(({ length }) => length > 0);
 }
 
-/** Prepares the text of a question for its vector. Synonyms are added to a short question about a location. */
+/** Prepares the text of a question for its vector. Synonyms are added to a question about the address. */
 export function vectorText(question: string): string {
   const text = bareQuestion(question);
   return questionKind(question) === 'address' ? `${text} Our address, where to find us.` : text;

@@ -1,4 +1,4 @@
-/** Compares the name of a table row with a question. This module is for English only and does no I/O. */
+/** Compares the name of a table row with a question. This module is for English only. */
 import { numberOf } from './number-words.ts';
 import type { ReadQuestion } from './ranking.ts';
 import { classOfRow, type TableRow } from './table-rows.ts';

@@ -1,6 +1,6 @@
 /**
  * Scores how well a question names a table row: by words, dates, quantities and people. This module is for English
- * only and does no I/O.
+ * only.
  */
 import { datesIn, holdsDates } from './calendar-dates.ts';
 import { definitionScore, REST } from './column-definitions.ts';
@@ -35,7 +35,7 @@ const DETAIL_WEIGHT = 0.5;
 const AGE_WEIGHT = 0.9;
 const PARTS_OF_DAY = contentWords('morning afternoon evening night');
 
-/** Returns 0 if the question does not name the row, or names people that the row is not for. */
+/** Returns the score of a row; 0 if the question does not name the row, or names people that the row is not for. */
 export function rowScore(row: Row, question: ReadQuestion): number {
   const { people, words } = question;
   const own = ownScore(row, question);
@@ -129,7 +129,10 @@ function headingFit(row: Row, people: People): number {
     : -CALENDAR_MATCH_SCORE;
 }
 
-/** Returns 0 if the question does not name the row. Words in brackets explain the name: "Small (up to 10 kg)". */
+/**
+ * Scores the name of a row; 0 if the question does not name it. Words in brackets explain the name: "Small (up to
+ * 10 kg)".
+ */
 function labelScore(label: string, words: ReadonlySet<string>, calendar: Calendar): number {
   if (fits(calendarOf(label), calendar)) return CALENDAR_MATCH_SCORE;
   const bareScore =

@@ -1,6 +1,6 @@
 /**
  * Finds the row of a table of seasons, such as "28 March to 30 June: Saturdays and Sundays", for a date, and the
- * row of the next season or term. This module is for English only and does no I/O.
+ * row of the next season or term. This module is for English only.
  */
 import { datesIn, holdsDates, type CalendarDate, type DateSpan } from './calendar-dates.ts';
 import { REST } from './column-definitions.ts';
@@ -52,7 +52,10 @@ function spanOf(label: string): DateSpan | null {
   return { from: { year: null, month: first + 1, day: 1 }, to: { year: null, month: last + 1, day: 31 } };
 }
 
-/** Returns the row for a date, with "Yes" or "No" if the row names the days of the week on which the place is open. */
+/**
+ * Returns the row for a date, with "Yes" or "No" if the row states whether the place is open on it; null if no row
+ * includes the date.
+ */
 export function seasonFor(
   span: DateSpan,
   rankedSentences: readonly RankedSentence[],
@@ -74,7 +77,7 @@ function decisionFor(cells: string, days: readonly number[]): 'Yes' | 'No' | nul
   return count === 0 ? 'No' : count === days.length ? 'Yes' : null;
 }
 
-/** Returns the days of the week of a span of at most a week; 0 is Monday. */
+/** Returns the days of the week in the first seven days of a span; 0 is Monday. Empty if the span has no year. */
 function daysOf({ from, to }: DateSpan): number[] {
   if (from.year === null || to.year === null) return [];
   const [first, last] = [timeOf(from), timeOf(to)];
@@ -84,7 +87,10 @@ function daysOf({ from, to }: DateSpan): number[] {
 
 const timeOf = ({ year, month, day }: CalendarDate): number => Date.UTC(year!, month - 1, day);
 
-/** Returns the row of the season in which the place opens again, or a sentence that states when; null without one. */
+/**
+ * Returns the row of the season in which the place opens again, or a sentence that states when; null if there is
+ * neither.
+ */
 export function nextOpening(
   text: string,
   rankedSentences: readonly RankedSentence[],

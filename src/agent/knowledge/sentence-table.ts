@@ -1,7 +1,6 @@
 /**
  * The sentences that an agent can answer with. Each has a position, index words and, once they are computed, two
- * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on. This
- * module does no I/O.
+ * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on.
  */
 import type { Source } from '@palkit/contract/room-events';
 import { agreeingPassages } from './agreement.ts';
@@ -239,7 +238,10 @@ export function sourcesOf(passages: readonly Passage[]): Source[] {
   ];
 }
 
-/** Returns the passages that share words with an answer, apart from those of the question, and that agree with it. */
+/**
+ * Returns the passages that agree with an answer and share at least two words with it, one of which is not from the
+ * question.
+ */
 export function supportingPassages<Of extends Passage>(
   passages: readonly Of[],
   question: string,

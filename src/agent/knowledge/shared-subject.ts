@@ -1,6 +1,6 @@
 /**
  * Decides whether a sentence shares a subject with the question, and not only its days or columns. This module is
- * for English only and does no I/O.
+ * for English only.
  */
 import { measureFits } from './measure-ranges.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';
@@ -9,8 +9,8 @@ import { hasWord, isCalendar, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /**
- * True if the sentence shares only days or names of columns with the question, or if it is an arbitrary row
- * although the question asks for the cheapest or largest.
+ * True if the sentence shares only days or names of columns with the question, if it shares no word with a question
+ * for a person, or if it is an arbitrary row although the question asks for the cheapest or largest.
  */
 export function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;

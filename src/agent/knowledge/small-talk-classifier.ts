@@ -54,7 +54,10 @@ export function hasExamplesOf(model: string): boolean {
   return (shippedExamples ??= loadExamples()).model === model;
 }
 
-/** True if the line's vector decides about it. Patterns alone decide about whole lines of small talk. */
+/**
+ * True if the line's vector helps to classify it. For a whole line of small talk such as "thank you", the pattern
+ * alone decides.
+ */
 export function needsVector(line: string): boolean {
   const kind = smallTalk(line);
   return kind === null || !WHOLE_LINES.has(kind);

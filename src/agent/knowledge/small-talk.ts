@@ -1,6 +1,6 @@
 /**
  * Recognises small talk, which is not a question to the documents. The patterns are tried in order. This module is
- * for English only and does no I/O.
+ * for English only.
  */
 
 import { joinPattern, pattern } from './pattern.ts';

@@ -1,7 +1,4 @@
-/**
- * Finds the period that a visitor names: "for two weeks", "from 2 till 7". This module is for English only and does no
- * I/O.
- */
+/** Finds the period that a visitor names: "for two weeks", "from 2 till 7". This module is for English only. */
 import { NUMBER_SOURCE, numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Multiplies a price per night, day, hour and the like for a question about several: "two cats for a week". This module
- * is for English only and does no I/O.
+ * Multiplies a price per night, day, hour and the like for a question about several of these units: "two cats for a
+ * week". This module is for English only.
  */
 import { amountOf, amountText } from './amounts.ts';
 import { pattern } from './pattern.ts';
@@ -32,7 +32,7 @@ function unitIn(text: string, words: RegExp): Unit | null {
   return ((match?.[1] ?? match?.[2])?.toLowerCase() as Unit | undefined) ?? null;
 }
 
-/** Matches names of prices for a period of their own. */
+/** Matches the name of a price for a period that it states itself, such as "weekly" or "half day". */
 const OTHER_TIME =
   /\b(?:week(?:ly|end)?|month(?:ly)?|year(?:ly)?|hour(?:ly)?|half|minutes?|season ticket)\b/i;
 const WEEK = /\bweek(?:ly)?\b/i;
@@ -58,7 +58,10 @@ export function stayTotal(
   return `${first.count} ${first.unit}s together ${prices.join(' or ')}`;
 }
 
-/** Returns the total of one column; null if its price is for another unit, or for a second thing. */
+/**
+ * Returns the total of one column; null if its price is for a period that the stay cannot be divided into, or for a
+ * further item, as in a column "additional child".
+ */
 function columnTotal(
   match: Match,
   at: number,
@@ -77,7 +80,10 @@ function columnTotal(
   return price === null ? null : { count, unit, price };
 }
 
-/** True if the table has a price for the whole stay, or if the price is for a period of its own. */
+/**
+ * True if the table has a price for the whole stay, or if the name of this price states its own period, such as
+ * "weekly".
+ */
 function hasPriceOfStay(stay: string, { row: { table, cells } }: Match, at: number): boolean {
   const names = [...table.names, ...table.rows.map(([label = '']) => label)];
   const own = [table.names[at] ?? '', cells[0] ?? ''].map((name) => name.replace(PER_UNIT, ''));

@@ -1,6 +1,6 @@
 /**
  * Answers from the rows and columns of tables: the requested cell, the row whose months or days include the
- * requested ones, or the cheapest or largest row. This module is for English only and does no I/O.
+ * requested ones, or the cheapest or largest row. This module is for English only.
  */
 import { definitionsOf } from './column-definitions.ts';
 import { isStatement, messageParts } from './message-parts.ts';
@@ -222,7 +222,7 @@ function tiedPrices(question: ReadQuestion, rankedSentences: readonly RankedSent
   return part && tiedRows.length > 1 && tiedRows.length <= MAX_CHOICES ? tiedRows : [];
 }
 
-/** True for a row whose ages include those of all people in the question, of whom at least one has an age. */
+/** True for a row whose ages include those of all people in the question, if the question states an age. */
 function isForPeople(row: Row, { people: { persons } }: ReadQuestion): boolean {
   const own = persons.some(({ age }) => age !== null) ? classOfRow(row) : null;
   return own?.range != null && persons.every((person) => fitsPerson(own, person));

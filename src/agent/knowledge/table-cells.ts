@@ -1,7 +1,4 @@
-/**
- * Orders the columns of a table so that the first one names its rows, and formats rows as text. This module does no
- * I/O.
- */
+/** Orders the columns of a table so that the first one names its rows, and formats rows as text. */
 export interface TableCells {
   names: readonly string[];
   rows: readonly (readonly string[])[];
@@ -12,13 +9,16 @@ const CODE_NAME =
   /^(?:#|no\.?|nr\.?|id|code|number|ref(?:erence)?\.?|sku|(?:article|item|course|product) (?:no\.?|number|code|id))$/i;
 const LETTER_AND_DIGIT = /\p{L}-?\d/u;
 const TWO_LETTERS = /\p{L}{2}/u;
-/** Minimum fraction of the rows that have different names. */
+/** Minimum number of different names in a column of names, as a fraction of the rows. */
 const MIN_DISTINCT_FRACTION = 0.7;
 
-/** Returns the value of a cell; a dash means that there is none. */
+/** Returns the value of a cell; empty for a dash, which means that there is none. */
 const valueOf = (cell: string): string => (/^[-\u2013\u2014]$/.test(cell) ? '' : cell);
 
-/** Moves the column with the names of the rows before a column of codes such as "L101". */
+/**
+ * Moves the column with the names of the rows before a column of codes such as "L101". A cell with only a dash
+ * becomes empty.
+ */
 export function namesFirst(table: TableCells): TableCells {
   const rows = table.rows.map((row) => row.map(valueOf));
   const at = hasCodes(table) ? nameColumn(rows) : 0;
@@ -39,7 +39,9 @@ function hasCodes({ names, rows }: TableCells): boolean {
   return CODE_NAME.test(names[0] ?? '') || rows.every(([cell = '']) => LETTER_AND_DIGIT.test(cell));
 }
 
-/** Returns the first column whose texts differ from row to row; -1 if there is none. */
+/**
+ * Returns the first column, apart from column 0, whose texts mostly differ from row to row; -1 if there is none.
+ */
 function nameColumn(rows: readonly (readonly string[])[]): number {
   const width = rows[0]?.length ?? 0;
   return Array.from({ length: width }, (_, at) => at).findIndex((column) => {

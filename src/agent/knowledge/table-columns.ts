@@ -1,7 +1,4 @@
-/**
- * Finds the columns that a question requests, and formats a row as speech. This module is for English only and does
- * no I/O.
- */
+/** Finds the columns that a question requests, and formats a row as speech. This module is for English only. */
 import { definitionOf, definitionScore } from './column-definitions.ts';
 import { numberOf } from './number-words.ts';
 import { pattern } from './pattern.ts';
@@ -57,7 +54,7 @@ export interface Match<Of extends TableRow = Row> {
   columns: readonly number[];
 }
 
-/** Returns the column that applies to all these people; null if none or more than one does. */
+/** Returns the column that applies to all these people; null if no column or more than one does. */
 export function columnFor(row: TableRow, { persons }: People): number | null {
   const fitting = classesOfColumns(row).flatMap((own, at) =>
     own && persons.every((person) => fitsPerson(own, person)) ? [at] : [],
@@ -86,7 +83,10 @@ const negatedWords = (text: string): ReadonlySet<string> =>
       : [],
   );
 
-/** Returns the requested columns, and whether all other words of the question occur in the table. */
+/**
+ * Returns the requested columns. `rest` is true if the headings, the row's name and the names of these columns
+ * contain all other words of the question; one incidental word may be missing.
+ */
 export function columnsOf(
   row: TableRow,
   question: ReadQuestion,
@@ -194,8 +194,8 @@ const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): n
   );
 
 /**
- * Returns all columns for a question such as "Which group is for a child of five?", and for a measure in the name of
- * the row, which request the complete row.
+ * Returns the columns of the complete row, at most `MAX_COLUMNS`, if the question asks for it, as in "Which group
+ * is for a child of five?", or has a measure that is in the range of the row's name; otherwise none.
  */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people, text }: ReadQuestion): number[] {
   const isForPeople =
@@ -208,8 +208,8 @@ function wholeRow({ table: { names }, cells }: TableRow, { words, people, text }
 export const sentenceOf = (match: Match<TableRow>): string => `${match.row.cells[0]!}: ${valuesOf(match)}`;
 
 /**
- * Formats the requested cells. A value that is clear on its own is spoken without its column name, unless
- * another column says the contrary.
+ * Formats the requested cells. A value such as "closed" is spoken without its column name, unless another column
+ * has times.
  */
 export function valuesOf({ row: { cells, table }, columns }: Match<TableRow>): string {
   const isClear = (at: number) =>

@@ -1,4 +1,4 @@
-/** Finds the cheapest or the largest row of a table. This module is for English only and does no I/O. */
+/** Finds the cheapest or the largest row of a table. This module is for English only. */
 import { amountText } from './amounts.ts';
 import { measureFits } from './measure-ranges.ts';
 import { pattern } from './pattern.ts';
@@ -19,13 +19,13 @@ const SUPERLATIVES = contentWords(
   'cheapest least expensive lowest smallest shortest youngest fewest most dearest priciest highest ' +
     'largest biggest longest oldest',
 );
-/** Matches any cell: prices need no currency symbol if no cell of the table has one. */
+/** Stands for the cells that `pricesOf` recognises as prices. The expression itself is not matched with cells. */
 const PRICE_CELL = /./;
 /** Words in questions about the cheapest or largest row that never name a subject. */
 const EXTREME_WORDS = contentWords(
   'way option choice leave stay keep offer serve sell make get give got have list thing',
 );
-/** The columns that a superlative refers to if the question names none. */
+/** The format of the cells that a superlative refers to. */
 const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/cheap|expensive|dear|pric/, PRICE_CELL],
   [/\bmost\b|fewest/, /^\d+$/],
@@ -36,7 +36,10 @@ const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[]
 export const asksForExtreme = (text: string): boolean =>
   ASKS_FOR_MINIMUM.test(text.toLowerCase()) || ASKS_FOR_MAXIMUM.test(text.toLowerCase());
 
-/** Returns the cheapest or largest row of the table that the question is about; null if it requests neither. */
+/**
+ * Returns the cheapest or largest row of the table that the question is about. Null if the question asks for
+ * neither; empty if the row cannot be determined.
+ */
 export function findExtremes<Of extends TableRow>(
   question: ReadQuestion,
   rows: readonly Of[],
@@ -105,14 +108,17 @@ function findExtreme<Of extends TableRow>(
   return [{ row: best.row, score: 1, columns: columns.length > 0 ? columns : [column] }];
 }
 
-/** Returns the rows that are for all of the people, if the table has rows for people. */
+/**
+ * Returns the rows that are for all of the people; all rows if the table has none for people or the question names
+ * no people.
+ */
 function rowsForPeople<Of extends TableRow>(rows: readonly Of[], { persons }: People): readonly Of[] {
   const classes = rows.map(classOfRow);
   if (persons.length === 0 || !classes.some((own) => own)) return rows;
   return rows.filter((_, at) => classes[at] && persons.every((person) => fitsPerson(classes[at]!, person)));
 }
 
-/** True if the prices of a column have the same unit and currency, so not for prices per day and per week. */
+/** True if the prices of a column have the same unit and currency; false for prices per day and per week. */
 function isComparable(rows: readonly TableRow[], column: number): boolean {
   const amounts = rows.flatMap((row) => pricesOf(row).filter(({ at }) => at === column));
   return (

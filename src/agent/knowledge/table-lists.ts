@@ -1,6 +1,6 @@
 /**
  * Lists the rows of a table for a day or a month: "Which courses are on Saturday?", "What is on on Friday?" This
- * module is for English only and does no I/O.
+ * module is for English only.
  */
 import { pattern } from './pattern.ts';
 import type { ReadQuestion } from './ranking.ts';

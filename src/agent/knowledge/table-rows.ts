@@ -1,7 +1,4 @@
-/**
- * Finds table rows among ranked sentences, and converts prices below separate headings to rows. This module does no
- * I/O.
- */
+/** Finds table rows among ranked sentences, and converts prices below separate headings to rows. */
 import { amountOf } from './amounts.ts';
 import type { TableCells } from './passages.ts';
 import { personClass, type PersonClass } from './person-class.ts';

@@ -1,4 +1,4 @@
-/** Compares words of a question with words of a table. This module is for English only and does no I/O. */
+/** Compares words of a question with words of a table. This module is for English only. */
 import { isUnit, measureFits } from './measure-ranges.ts';
 import { numberOf } from './number-words.ts';
 import { months, weekDays } from './question-kind.ts';
@@ -23,7 +23,7 @@ const VERBS = contentWords(
   no not people person children child kid kids adult adults everyone guest guests`,
 );
 
-/** Words that ask for a sum or a difference. They occur in questions but never in a table. */
+/** Words that ask for a sum or a difference. They need not occur in a table. */
 const SUM_WORDS = contentWords(
   `total altogether together sum all us everybody everyone entry entrance admission come came visit bring both plus
   extra add amount bill overall combined more less cheaper dearer expensive difference between than compared instead
@@ -102,7 +102,7 @@ export function fits(name: Calendar, question: Calendar): boolean {
   return holds('days') || holds('months');
 }
 
-/** True if a name is about other days or months than the question. */
+/** True if a name has days but lacks one of the question's days. The same applies to months. */
 export const excludes = (name: Calendar, question: Calendar): boolean =>
   (['days', 'months'] as const).some(
     (of) =>
@@ -123,8 +123,8 @@ const unit = (word: string): string => stem(UNITS[word] ?? word);
 const UNIT_WORDS = new Set(['a', 'an', 'per', 'each', 'whole', 'single', 'half', 'every']);
 
 /**
- * Compares the number or range in a name such as "3 days" or "up to 10 kg" with the question's number of the same unit:
- * 1 if they match, -1 if they differ, 0 if the question has none.
+ * Compares the number or range in a name such as "3 days" or "up to 10 kg" with the question's number of the same
+ * unit: 1 if they match, -1 if they differ, 0 if the name or the question has none.
  */
 export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   const byRange = measureFits(name, question);
@@ -142,7 +142,10 @@ export function quantityFits(name: string, question: string): -1 | 0 | 1 {
   return counts.includes(number) ? 1 : -1;
 }
 
-/** Returns the number and its unit, of a name that begins or ends with them: "Monday to Friday, 2 hours". */
+/**
+ * Returns the number and the unit in a name such as "Monday to Friday, 2 hours"; null and an empty unit without
+ * them.
+ */
 function quantityIn(words: readonly string[]): [number | null, string] {
   const at = words.findIndex((word, index) =>
     index === 0 ? UNIT_WORDS.has(word) || numberOf(word) !== null : /^\d+$/.test(word),

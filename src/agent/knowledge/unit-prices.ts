@@ -1,7 +1,6 @@
 /**
- * Multiplies a price per person for a party, and a price such as "£6 a basket" in a sentence for the number in the
- * question: "what do three baskets come to?" This module is for English only and
- * does no I/O.
+ * Multiplies a price per person by the size of the party, and a price in a sentence, such as "£6 a basket", by the
+ * number in the question: "what do three baskets come to?" This module is for English only.
  */
 import { amountOf, amountText } from './amounts.ts';
 import { partyIn } from './measure-ranges.ts';
@@ -15,7 +14,10 @@ const PER_PERSON = /\b(?:per|each|a) (?:person|head|guest|participant)\b|\bp\.? 
 const ASKS_TOTAL =
   /\b(?:come to|altogether|in total|all together|total)\b|\bwhat(?:'?s| is) (?:that|it)\W*$/i;
 
-/** Returns the number of people that a question is about; 1 if it names none. */
+/**
+ * Returns the number of people that a question names. If it names none, but asks for a total, returns the number of
+ * those named earlier in the call; otherwise 0.
+ */
 function partySize({ text, people, rememberedPeople }: ReadQuestion): number {
   const { isComplete, count } = partyIn(text);
   if (isComplete) return count;
@@ -42,7 +44,10 @@ const COUNTED = new RegExp(
   'giu',
 );
 
-/** Returns the total of a sentence's price per unit for a question that counts these units; null for another. */
+/**
+ * Returns the total of a sentence's price per unit for a question that counts these units; null for any other
+ * question.
+ */
 export function unitTotal(
   { kind, text }: Pick<ReadQuestion, 'kind' | 'text'>,
   sentence: string,

@@ -1,4 +1,4 @@
-/** Extracts the content words of a text. Endings are removed in English only. This module does no I/O. */
+/** Extracts the content words of a text. The lists of stop words and of endings are for English. */
 
 import { pattern } from './pattern.ts';
 
@@ -40,12 +40,15 @@ export function contentWords(text: string): Set<string> {
   );
 }
 
-/** Words that mean the same as another, as stems. */
+/** Words, each with the stem of another word that means the same. */
 const SAME_WORDS: ReadonlyMap<string, string> = new Map([['wireless', 'wifi']]);
 /** Numbers whose ending is not removed, because other modules parse them as words. */
 const NUMBERS = new Set(['three', 'twelve']);
 
-/** Removes English endings that do not change the meaning of a word: "included", "include"; "planned", "plan". */
+/**
+ * Removes English endings that do not change the meaning of a word: "included" and "include" have the same stem, as
+ * have "planned" and "plan".
+ */
 export function stem(term: string): string {
   if (NUMBERS.has(term)) return term;
   const same = SAME_WORDS.get(term);
