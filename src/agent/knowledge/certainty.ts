@@ -188,7 +188,10 @@ function lowestSimilarity({ parts }: ReadQuestion, vectors: readonly (Int8Array 
   );
 }
 
-/** Certainty of the place's address for a question about it, because few words of such a question match. */
+/**
+ * Certainty of the place's address as the answer to a question about it. It is fixed, because few words of such a
+ * question match.
+ */
 const ADDRESS_CERTAINTY = 0.8;
 /** Certainty of an answer that a table or a date determines. */
 const TABLE_CERTAINTY = 0.85;

@@ -60,7 +60,7 @@ const OWN_PERSON = pattern('iu')`
 /** True for a question without a subject: "how much?" */
 export const onlyAsks = (question: string): boolean => ONLY_ASKS.test(bareQuestion(question));
 
-/** True for a line without a subject: "and on Fridays too?" */
+/** True for a line that continues the previous one and only names days or months: "and on Fridays too?" */
 export function isBare(question: string): boolean {
   const text = bareQuestion(question);
   const isDayWord = (word: string) =>

@@ -19,7 +19,7 @@ export interface Candidate extends Passage {
 
 /** An answer from the documents. */
 export interface FoundAnswer {
-  /** The probability that it is correct, 0 to 1. */
+  /** The probability that the answer is correct, 0 to 1. */
   certainty: number;
   /** The text of the answer, usually one or two sentences. */
   text: string;

@@ -92,9 +92,9 @@ export class Knowledge {
   }
 
   /**
-   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. If the
-   * vectors cannot be computed, the previous text stays. If several texts arrive while one is read, only the newest
-   * is read next, so a page that sends continuously costs one reading at a time.
+   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. If
+   * computing the vectors fails, the previous text stays. If several texts arrive while one is read, only the
+   * newest is read next, so a page that sends continuously costs one reading at a time.
    */
   setPageText(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MAX_PAGE);

@@ -32,8 +32,8 @@ const QUESTION = /\?["'”’)]*$/;
  */
 export const MAX_SENTENCE_LENGTH = 600;
 /**
- * Matches a list or quote mark. Their number at the start of a line is limited, because the lexer's time
- * grows with its square.
+ * Matches a list or quote mark. The number of marks at the start of a line is limited, because the lexer's time
+ * grows with the square of this number.
  */
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');

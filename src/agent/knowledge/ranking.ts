@@ -200,7 +200,10 @@ const readMemory = (
 
 const monthsOf = (text: string): number[] => [...months(text), ...seasonMonths(text)];
 
-/** The newest of several lines that asks for a kind of answer determines it. */
+/**
+ * Returns the kind of answer that the newest of several lines asks for; lines that ask for none are skipped. If all
+ * are, returns the kind of the question.
+ */
 const readKind = (question: string, lines = ''): QuestionKind =>
   lines
     .split('\n')
@@ -270,7 +273,8 @@ export async function rank(
 }
 
 /**
- * True if a sentence contains the requested kind of answer. Below a heading with a person's name, it answers "who".
+ * True if a sentence contains the requested kind of answer. Every sentence below a heading with a person's name
+ * answers "who".
  */
 const holdsAskedKind = ({ kind }: ReadQuestion, { text, block }: KnownSentence): boolean | null =>
   (kind === 'person' && personOfHeading(block.headings) !== null) || holdsKind(kind, text);

@@ -1,4 +1,4 @@
-/** Finds relative days in a question ("tomorrow", "in two days"). This module is for English only. */
+/** Finds relative days in a question: "tomorrow", "this weekend", "next week". This module is for English only. */
 import { pattern } from './pattern.ts';
 
 const DAY_MS = 86_400_000;

@@ -25,7 +25,7 @@ import {
 } from './table-words.ts';
 import { contentWords } from './words.ts';
 
-/** Fraction of a row's name that a question has to contain. */
+/** Minimum fraction of the words of a row's name that a question has to contain. */
 const MIN_NAMED_SHARE = 0.4;
 /** Weight of a new word in a follow-up, so it wins over the words of the previous question. */
 const OWN_WORD = 2;

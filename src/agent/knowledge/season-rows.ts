@@ -26,7 +26,7 @@ interface Season {
   span: DateSpan | null;
 }
 
-/** Returns the seasons of the only table of opening days or hours; empty without one. */
+/** Returns the seasons of the only table of opening days or hours; empty if there is no such table, or several. */
 function seasonsIn(rankedSentences: readonly RankedSentence[]): Season[] {
   const tables = new Map<string, Season[]>();
   for (const ranked of rankedSentences.slice(0, MAX_EXAMINED_SENTENCES)) {

@@ -64,8 +64,8 @@ export function needsVector(line: string): boolean {
 }
 
 /**
- * Returns a line's kind of small talk. A pattern decides first, unless examples of questions are nearer than
- * those of its kind. `vector` has length 1.
+ * Returns a line's kind of small talk, or null for other lines. A pattern decides first, unless examples of
+ * questions are nearer than those of its kind. `vector` has length 1.
  */
 export function classifyLine(line: string, vector: Float32Array | null): Classification {
   const kind = smallTalk(line);

@@ -32,7 +32,7 @@ function unitIn(text: string, words: RegExp): Unit | null {
   return ((match?.[1] ?? match?.[2])?.toLowerCase() as Unit | undefined) ?? null;
 }
 
-/** Matches the name of a price for a period that it states itself, such as "weekly" or "half day". */
+/** Matches the name of a price that is for a certain period, such as "weekly" or "half day". */
 const OTHER_TIME =
   /\b(?:week(?:ly|end)?|month(?:ly)?|year(?:ly)?|hour(?:ly)?|half|minutes?|season ticket)\b/i;
 const WEEK = /\bweek(?:ly)?\b/i;
@@ -81,7 +81,7 @@ function columnTotal(
 }
 
 /**
- * True if the table has a price for the whole stay, or if the name of this price states its own period, such as
+ * True if the table has a price for the whole stay, or if this price is for a certain period itself, such as
  * "weekly".
  */
 function hasPriceOfStay(stay: string, { row: { table, cells } }: Match, at: number): boolean {

@@ -193,8 +193,8 @@ function matchNames(question: ReadQuestion, rows: readonly Row[]): Match[] {
 }
 
 /**
- * True if a requested cell has a price or states a closure. A column of ages does not answer "How much is a
- * lesson?".
+ * True if a requested cell has a price or a value such as "free" or "closed". A column of ages does not answer "How
+ * much is a lesson?".
  */
 const hasPrice = (row: Row, columns: readonly number[]): boolean =>
   columns.some((at) => isClosed(row.cells[at]!) || pricesOf(row).some((price) => price.at === at));

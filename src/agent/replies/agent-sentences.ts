@@ -1,6 +1,6 @@
 /**
  * The agent's built-in sentences in the language of the call. The embedded voice speaks English only, so a
- * conversation in another language uses a configured voice or is shown as text.
+ * conversation in another language uses a configured voice or a voice of the visitor's device, or is shown as text.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import { localeOf } from '../language/locales.ts';

@@ -133,7 +133,7 @@ export class Answering {
     return this.#answer !== null && !isEnd(this.#answer.turn.state);
   }
 
-  /** True if the last answer was completely played and there has been no input since. */
+  /** True if the latest answer was completely played. */
   get isSpoken(): boolean {
     return this.#answer?.turn.state === 'said';
   }

@@ -29,7 +29,7 @@ const PERSONAL = /\b(?:he|she|him|her)\b/i;
 
 /**
  * Returns the answer to the line about an earlier subject, or to the line together with the previous question. Null
- * if neither is better than `answer`, the answer to the line alone, or if that is good enough.
+ * if no such answer is better than `answer`, the answer to the line alone.
  */
 export async function answerWithSubject(
   knowledge: Knowledge,

@@ -53,7 +53,8 @@ function besideUncertain(
 ): FoundAnswer | null {
   const kind = questionKind(line);
   if (isFollowUp(line) && kind === 'other' && isCertain(both) && hasWordsOf(both, line)) return both;
-  // "How late can we be in it?" is about the subject before, unless its own answer has a word of the line.
+  // "How late can we be in it?" is about the earlier subject, unless the answer to the line alone has one of its
+  // words.
   if (!alone.isExact && isCertain(both) && REFERS_TO_THING.test(line) && !hasWordOf(alone, line)) return both;
   const isRepeated = isCertain(alone) && repeats(both, previous) && kind === 'other';
   return alone.isExact || isRepeated ? alone : null;
@@ -80,7 +81,7 @@ function besideExact(
   if (questionKind(line) === 'other' || isFollowUp(line)) return both;
   // After "we have a dog of 32 kilos", "how much is that?" depends on the statement.
   if (isStatement(question) && pointsBack(line)) return both;
-  // A table that matches the previous line does not answer a line that has an answer on its own.
+  // A table that matches the previous line does not answer a line that has a certain answer on its own.
   return !alone.isExact && alone.certainty >= MIN_CERTAINTY ? alone : null;
 }
 
@@ -102,7 +103,7 @@ export type QuotedText = Pick<FoundAnswer, 'text' | 'passages'>;
 export const wholeOf = ({ text, passages }: QuotedText): string =>
   [text, ...passages.map(({ heading }) => heading)].join(' ');
 
-/** True if an answer or its heading contains a name literally, in upper or lower case. */
+/** True if an answer or its heading contains a name literally, apart from upper and lower case. */
 export const hasName = (answer: QuotedText, name: string): boolean =>
   wholeOf(answer).toLowerCase().includes(name.toLowerCase());
 

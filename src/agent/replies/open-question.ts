@@ -27,7 +27,10 @@ const PLACES: readonly (readonly [RegExp, number])[] = [
 
 const PLACE_WORDS = contentWords('first second third last former latter one ones other please option');
 
-/** `isOffered` is true if the visitor asked whether there is such a thing. */
+/**
+ * Returns the question which of the choices the visitor means. If the visitor asked whether there is such a thing
+ * (`isOffered`), it begins with "Yes".
+ */
 export function choiceQuestion(choices: readonly string[], isOffered = false): string {
   return `${isOffered ? YES : ''}${WHICH_ONE}${choices.slice(0, -1).join(', ')} or ${choices.at(-1)!}?`;
 }

@@ -5,8 +5,8 @@
 import type { Exchange } from './responder.ts';
 
 /**
- * Minimum number of verbatim lines, and the step of their window. Requests between two steps begin with the same
- * lines, so that servers can cache them.
+ * Minimum number of verbatim lines, and number of lines by which their window moves. Requests between two moves
+ * begin with the same lines, so that servers can cache them.
  */
 const MIN_LINES = 24;
 const WINDOW_STEP = 12;

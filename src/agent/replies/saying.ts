@@ -7,7 +7,7 @@ import type { Sentence } from '../language/sentences.ts';
 /** A sentence, and the part of it that was played. */
 export interface SpokenSentence {
   sentence: Sentence;
-  /** The part of its text that was played. */
+  /** The played part of the sentence's text. */
   audible: string;
   /** Number of parts that the room has not completely played. */
   open: number;

@@ -44,7 +44,7 @@ export interface SpeakingParts {
   /** Called at the first word of the answer itself. */
   answers(): void;
   spoken(line: SpokenLine): void;
-  /** Called when all lines have been spoken. */
+  /** Called when a text was completely spoken, interrupted or lost. */
   ended(): void;
   signal: AbortSignal;
 }
@@ -208,7 +208,7 @@ export class Speaking {
       signal?: AbortSignal;
       sources?: readonly Source[];
       turnEnd?: Promise<void> | undefined;
-      /** The `inference_id` of its line. */
+      /** The `inference_id` of the line. */
       id?: string;
     } = {},
   ): Promise<'interrupted' | 'over'> {
