@@ -189,10 +189,7 @@ export class Knowledge {
     return mergeRankings(byWords, ranking.sentences, this.passages).slice(0, maximum);
   }
 
-  /**
-   * Finds the sentences that answer best, with their certainty; null if the search uses words only and none
-   * matches.
-   */
+  /** Finds the sentences that answer best, with their certainty; null if a search by words finds none. */
   async answer(query: string, options: AskOptions = {}): Promise<FoundAnswer | null> {
     const question = query.slice(0, MAX_QUESTION);
     const { sentences, read: readQuestion, meaning } = await this.#rankSentences(question, options);
@@ -322,10 +319,7 @@ export class Knowledge {
     };
   }
 
-  /**
-   * Returns the question's vectors; null if the model lacks its language, the documents have no vectors, or the
-   * engine fails.
-   */
+  /** Returns the question's vectors; null if its language or the documents have none, or if the engine fails. */
   async #vectorsOf(
     question: string,
     languageCode: string,
@@ -362,9 +356,7 @@ export class Knowledge {
     return this.#embeddings !== null && hasExamplesOf(this.#embeddings.model);
   }
 
-  /**
-   * Moves an answer that a table, a date or a name determines to the front, unless a fact answers with certainty.
-   */
+  /** Moves the answer that `exactFirst` determines to the front, unless a fact certainly answers. */
   #promoteExactAnswers(query: ReadQuestion, ranking: RankedSentence[], { after, today }: AskOptions) {
     const [first] = ranking;
     // Facts rank before documents, so a fact that certainly answers also wins over a document's table.
@@ -395,9 +387,8 @@ export class Knowledge {
 
   /**
    * True if nearly all sentences of the documents or, without documents, of this call's own texts have vectors.
-   * Otherwise sentences with vectors would win over those without. Memories beside documents become searchable by
-   * meaning a moment later. The page does not count: the cosines of its few sentences would make any question look
-   * certain.
+   * Otherwise sentences with vectors would win over those without. Memories get theirs later. The page does not
+   * count: the cosines of its few sentences would make any question look certain.
    */
   #hasComparableVectors(): boolean {
     const decisive = this.#indexes.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];

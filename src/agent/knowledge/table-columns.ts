@@ -75,7 +75,7 @@ const COME_TO = 'come';
 const NEGATED = 2;
 const NEGATION = /\b(?:(?:am|are|is|do|does|was|were|have|has|i'?m|we'?re)(?: not|n'?t)|not) [^,.;?!]+/gi;
 
-/** Returns the words after a negation in a statement: "we don't live in the village". */
+/** Returns the words after a negation in a statement: "live" and "village" of "we don't live in the village". */
 const negatedWords = (text: string): ReadonlySet<string> =>
   new Set(
     isStatement(text) || /[,.;]/.test(text)

@@ -87,7 +87,10 @@ export class TextIndex {
     return this.#passagesWith.get(term) ?? 0;
   }
 
-  /** Searches passages, best first. `weight` returns the weight of a word besides its rarity in this index. */
+  /**
+   * Searches passages, best first. `weight` returns a factor for a word, in addition to the word's rarity in this
+   * index.
+   */
   search(question: string, weight?: (term: string) => number): Hit[] {
     if (this.size === 0) return [];
     return this.#words

@@ -1,7 +1,6 @@
 /**
  * Answers with an OpenAI-compatible language model. The answer is streamed, and the prompt contains the best
- * passages of the documents. If the model makes a mistake in a call, it receives the error as the result of the
- * call and may try again, a limited number of times.
+ * passages of the documents. After a mistake in a call, the model receives the error and may try again.
  */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
@@ -343,10 +342,7 @@ export class ModelResponder implements Responder {
     }
   }
 
-  /**
-   * True if the model must receive the results of its calls. It needs none if all calls were actions on the canvas
-   * and one of them showed a card or the model wrote an answer.
-   */
+  /** True if the model must receive the results of its calls. A shown card needs no further answer. */
   #needsResults({ calls }: AnswerEnd, actions: readonly (CanvasAction | null)[], answer: string): boolean {
     if (calls.length === 0) return false;
     if (actions.some((action) => action === null)) return true;
@@ -381,9 +377,7 @@ function areRepeated(calls: readonly ModelCall[], finishedCalls: Set<string>): b
   return repeated;
 }
 
-/**
- * Returns the first text that a called tool provides, for a model that returned no text; empty if there is none.
- */
+/** Returns the first text that a called tool provides for a model without a text of its own. */
 const toolTextOf = (calledTools: readonly (Tool | undefined)[]): string =>
   calledTools.map((tool) => tool?.words?.()).find(Boolean) ?? '';
 
