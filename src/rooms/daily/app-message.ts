@@ -23,7 +23,10 @@ export function appMessage<Type extends AgentEventType>(
   };
 }
 
-/** Sends the message. A message that is too long or that Daily rejects is logged and dropped. */
+/**
+ * Sends the message. A message that is too long, or that does not reach the room, is dropped with a warning
+ * in the log.
+ */
 export async function sendOrDrop(
   { api, clock, log }: { api: Pick<DailyApi, 'sendMessage'>; clock: Clock; log: Log },
   id: string,

@@ -1,11 +1,11 @@
 /**
- * Decides from a Daily room's earlier attendance and its current participants who has joined or left, and whether
- * the call ends. This module does no I/O.
+ * Decides from a Daily room's earlier attendance and its current participants who has joined or left, and
+ * whether the call ends.
  */
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { ParticipantRole } from './daily-api.ts';
 
-/** Milliseconds between two checks if no other event is due; a webhook triggers a check immediately. */
+/** Maximum milliseconds between two checks of a room. A deadline or a webhook causes an earlier check. */
 const CHECK_INTERVAL_MS = 20_000;
 /** Milliseconds that a visitor waits for an agent that has not arrived or has left. */
 export const AGENT_TIMEOUT_MS = 60_000;
@@ -26,14 +26,18 @@ export interface Timeouts {
   participant_absent_timeout: number;
 }
 
-/** Current participants; `deleted` if the room no longer exists, `unknown` if Daily did not respond. */
+/**
+ * Roles of the current participants; `deleted` if the room no longer exists, `unknown` if Daily did not
+ * respond.
+ */
 export type Presence = ReadonlySet<ParticipantRole> | 'deleted' | 'unknown';
 
 export interface Judgement {
   /** The attendance to store. */
   attendance: Attendance;
+  /** Why the conversation ends now; null if it continues. */
   end: ShutdownReason | null;
-  /** Time of the next check. */
+  /** Unix milliseconds of the next check. */
   nextAt: number;
 }
 
@@ -68,7 +72,9 @@ function withPresence(previous: Attendance, present: ReadonlySet<ParticipantRole
   };
 }
 
-/** Returns the times at which the conversation ends, each with its reason, earliest first. */
+/**
+ * Returns the Unix milliseconds at which the conversation would end, each with its reason, earliest first.
+ */
 function deadlines(attendance: Attendance, timeouts: Timeouts): [number, ShutdownReason][] {
   const { createdAt, joinedAt, leftAt, agentJoinedAt, agentLeftAt } = attendance;
   const deadlineList: [number, ShutdownReason][] = [];
@@ -85,7 +91,8 @@ function deadlines(attendance: Attendance, timeouts: Timeouts): [number, Shutdow
     ]);
   if (joinedAt !== null && agentJoinedAt === null)
     deadlineList.push([joinedAt + AGENT_TIMEOUT_MS, 'bot_could_not_join_meeting_it_was_probably_ended']);
-  // A missing agent ends the call only while a visitor is present; without a visitor another limit applies.
+  // A missing agent ends the call only while a visitor is present. Otherwise `participant_left_timeout`
+  // applies.
   if (agentLeftAt !== null && leftAt === null && joinedAt !== null)
     deadlineList.push([
       Math.max(agentLeftAt, joinedAt) + AGENT_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 /**
- * The part of Daily's REST API that conversations use (docs.daily.co/reference/rest-api). The address is set by the
- * operator, so it is trusted like those of engines.
+ * The part of Daily's REST API that conversations use (docs.daily.co/reference/rest-api). The operator sets
+ * the API's address, so it is trusted like the addresses of engines.
  */
 import * as z from 'zod';
 import { boundedText, BodyTooLargeError } from '@palkit/runtime/bounded-body';
@@ -11,8 +11,8 @@ const TIMEOUT = 10_000;
 const MAXIMUM_BYTES = 1024 * 1024;
 
 /**
- * Daily rejected a request. `reason` is a code for the log and never contains a key. `no_room` means that the
- * room never existed or was deleted.
+ * A request to Daily failed. `reason` is a code for the log. `no_room` means that the room never existed or
+ * was deleted.
  */
 export class DailyError extends OutsideFault {
   readonly reason: 'no_room' | 'refused' | 'unreachable' | 'bad_answer';
@@ -23,11 +23,13 @@ export class DailyError extends OutsideFault {
   }
 }
 
-/** Roles of the participants of a room; the tokens of the service contain them in `user_id`. */
+/**
+ * Roles of the participants of a room. The `user_id` in a token that the service creates determines the role.
+ */
 export const PARTICIPANTS = ['visitor', 'agent'] as const;
 export type ParticipantRole = (typeof PARTICIPANTS)[number];
 
-/** Properties of a conversation that Daily implements. */
+/** Properties of a conversation that are applied to its Daily room. */
 export interface RoomOptions {
   max_participants?: number | null | undefined;
   audio_only?: boolean | undefined;
@@ -67,7 +69,7 @@ interface Settings {
 export function createDailyApi(settings: Settings): DailyApi {
   const userIds: Record<ParticipantRole, readonly [string, ...string[]]> = {
     visitor: ['visitor'],
-    // Agents of an earlier version have this id.
+    // Agents of an earlier version have the id `agent`.
     agent: [settings.agentUserId, 'agent'],
   };
   const room = (name: string) => `/rooms/${encodeURIComponent(name)}`;
@@ -131,7 +133,7 @@ export function createDailyApi(settings: Settings): DailyApi {
   };
 }
 
-/** Sends a request and parses the response with the schema. */
+/** Sends a request and parses the response with the schema; throws a `DailyError` if either fails. */
 async function ask<Shape extends z.ZodType>(
   settings: Settings,
   method: string,

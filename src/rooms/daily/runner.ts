@@ -1,6 +1,6 @@
 /**
- * The agent runner: a service of the operator that sends an agent into a Daily room. `docs/guide/daily.md` describes
- * both directions.
+ * The agent runner: a service of the operator that sends an agent into a Daily room. `docs/guide/daily.md`
+ * describes the requests in both directions.
  */
 import type { OLDER_EVENTS } from '@palkit/contract/older-events';
 import type { ToolFields } from '@palkit/contract/tools';
@@ -38,7 +38,7 @@ export interface Dispatch {
     tools: readonly ({ tool_id: string } & ToolFields)[];
     skills: Record<string, unknown>;
   };
-  /** Events that the agent must also send with a legacy name. */
+  /** Events that the agent must also send under a legacy name. */
   older_events: typeof OLDER_EVENTS;
   /** True if the agent sends no video. */
   audio_only: boolean;

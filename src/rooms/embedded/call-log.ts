@@ -1,9 +1,10 @@
 /**
- * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at most
- * the last half second. Each connection of a process to a call has a separate file, `<name>.<Unix ms>.take`, which
- * is a sequence of records; the last one may be incomplete. A copy of the face's file is in the same folder as
- * `<name>.face`. A record consists of kind (uint8), time (float64, Unix ms), length in bytes (uint32), all
- * big-endian, and the bytes.
+ * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at
+ * most the last half second. A process that starts to record a call creates a file `<name>.<Unix ms>.take`; a
+ * connection that replaces the first one continues the same file. The file is a sequence of records, of which
+ * the last may be incomplete. A copy of the face's file is in the same folder as `<name>.face`. A record
+ * consists of its kind (uint8), its time (float64, Unix ms), the length of its content in bytes (uint32), all
+ * big-endian, and the content.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -40,7 +41,10 @@ export interface CallLogRecord {
 }
 
 const HEADER_BYTES = 13;
-/** Maximum bytes of a record; a file with a larger one is not a call log. */
+/**
+ * Maximum bytes of a record's content. A file that states a larger length is damaged and is read only up to
+ * there.
+ */
 const MAX_BYTES = MAX_FRAME_BYTES + 4;
 /** Number of flushes after which the file is synced to the disk. */
 const FLUSHES_PER_SYNC = 20;
@@ -116,8 +120,8 @@ export class CallLogWriter {
     if (!fs.existsSync(faceCopy)) {
       await fsPromises.link(face, faceCopy).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;
-        // If hard links are impossible, because the disk is another one or does not support them, the file is
-        // copied and then renamed.
+        // A hard link fails if the target is on another disk, or if the file system does not support hard
+        // links. Then copy the file, and rename the complete copy.
         await fsPromises.copyFile(face, `${faceCopy}.part`);
         await fsPromises.rename(`${faceCopy}.part`, faceCopy);
       });

@@ -1,6 +1,6 @@
 /**
- * Extracts complete frames of a visitor's camera or shared screen from RTP packets (RFC 7741) without decoding
- * them. This module does no I/O.
+ * Extracts complete frames of a visitor's camera or shared screen from RTP packets (RFC 7741) without
+ * decoding them.
  */
 import { descriptor, MAX_FRAME_BYTES } from './key-frames.ts';
 import { payloadOf, timestampOf } from './rtp.ts';
@@ -42,7 +42,7 @@ export class CameraFrames {
 
   /**
    * Returns a frame if this packet completes it. A frame with a gap is dropped, together with all frames that
-   * depend on it, until the next key frame. `now` is in milliseconds. A packet has at least 12 bytes.
+   * depend on it, until the next key frame. `now` is in milliseconds. `packet` has at least 12 bytes.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;
@@ -91,7 +91,10 @@ export class CameraFrames {
     return true;
   }
 
-  /** True if a key frame should be requested now. */
+  /**
+   * True if a key frame should be requested now. The caller must then request it, because the request counts
+   * as made.
+   */
   needsKeyFrame(now: number): boolean {
     if (
       (this.#isIntact && now - this.#lastKeyFrameAt < KEY_FRAME_INTERVAL_MS) ||

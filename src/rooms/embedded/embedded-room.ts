@@ -1,6 +1,6 @@
 /**
- * An embedded room: a visitor who is connected by WebRTC through the media process, or in text over HTTPS, with the
- * same messages. It stores messages, so that a visitor who returns misses none, and does not interpret them.
+ * An embedded room connects a visitor to the agent by WebRTC through the media process, or in text over
+ * HTTPS; both use the same messages. The room keeps the latest messages for a visitor who returns.
  */
 import {
   AgentEvent,
@@ -20,9 +20,12 @@ import type { JoinRequest, MediaEvent, Mood } from './media-messages.ts';
 import { MessageNames } from './message-names.ts';
 import { RoomLog } from './room-log.ts';
 
-/** Milliseconds without a request after which a text visitor has left. */
+/** Milliseconds without a request after which a text visitor counts as lost. */
 const TEXT_SILENCE_MS = 40_000;
-/** Maximum number of lines that the agent accepts from a visitor, in a burst and per second afterwards. */
+/**
+ * Limit for the infrequent events of a visitor (`isInfrequent`): number in a burst, and per second
+ * afterwards.
+ */
 const LINE_LIMIT = { burst: 120, perSecond: 2 };
 /** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
@@ -51,7 +54,7 @@ export class EmbeddedRoom implements Room {
   #hasAnswered = false;
   #isConnected = false;
   #hasJoinedBefore = false;
-  /** True if this connection has received the messages that it missed. */
+  /** True if this connection has already requested the messages that its page missed. */
   #hasResumed = false;
   #textVisitor: { lastRequestAt: number } | null = null;
   #latestPicture: Uint8Array | null = null;
@@ -188,7 +191,10 @@ export class EmbeddedRoom implements Room {
     if (this.#joinCount === 0) this.#handleSilence();
   }
 
-  /** Called when the visitor's page has closed, possibly to reload. Returns false if no visitor had joined yet. */
+  /**
+   * Called when the visitor's page has closed, possibly to reload. Returns false if no visitor is present or
+   * the conversation has ended.
+   */
   notePageClosed(): boolean {
     if (this.#end.signal.aborted || (!this.#isConnected && !this.#textVisitor)) return false;
     if (this.#session !== null && this.#joinCount === 0) this.#media.leave(this.#id);
@@ -209,7 +215,10 @@ export class EmbeddedRoom implements Room {
     this.#emit({ type: 'left' });
   }
 
-  /** Returns the messages after `after`; waits up to `seconds` until there is one. */
+  /**
+   * Returns the messages with a `seq` above `after`, and whether the conversation has ended. If there is no
+   * such message yet, waits up to `seconds` for one.
+   */
   async read(
     after: number,
     seconds: number,
@@ -236,7 +245,10 @@ export class EmbeddedRoom implements Room {
     return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#end.signal.aborted };
   }
 
-  /** Processes a text visitor's message, once per id, and returns it; null if it is invalid. */
+  /**
+   * Processes a text visitor's message, once per id, and returns it; null if it is invalid. Throws a
+   * `ServiceError` if the conversation has ended or the visitor exceeds the limit.
+   */
   write(body: unknown): VisitorEvent | null {
     if (this.#end.signal.aborted) throw new ServiceError('conversation_ended');
     const parseResult = VisitorEvent.safeParse(body);
@@ -252,7 +264,9 @@ export class EmbeddedRoom implements Room {
     if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
-  /** Handles an event of the media process; returns false if it contained an invalid message. */
+  /**
+   * Handles an event of the media process; returns false for a message that is invalid or exceeds the limit.
+   */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#end.signal.aborted) return true;
     switch (event.is) {
@@ -329,8 +343,8 @@ export class EmbeddedRoom implements Room {
   }
 
   /**
-   * Sets the mood of the face: it listens while the visitor speaks, and thinks until the answer begins. Talking is
-   * derived from the sound.
+   * Sets the mood of the face: `listening` while the visitor speaks, then `thinking` until the answer begins.
+   * The media process derives `talking` from the sound.
    */
   showMood(mood: Mood): void {
     if (this.#isConnected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
@@ -342,7 +356,10 @@ export class EmbeddedRoom implements Room {
     if (!this.#end.signal.aborted && !this.#isConnected && !this.#textVisitor) this.#emit({ type: 'failed' });
   }
 
-  /** Returns false if the visitor has sent too many lines. */
+  /**
+   * Processes a message unless one with the same id was processed before. Returns false if it exceeds a
+   * limit.
+   */
   #takeMessage(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;

@@ -1,6 +1,6 @@
 /**
- * Sends cues to a page that draws the face: mouth shapes with their time on the audio track, and moods. A message
- * is sent only on a change, so a sentence costs a few hundred bytes. This module does no I/O.
+ * Sends cues to a page that draws the face: mouth shapes with their time on the audio track, and moods. A
+ * message is sent only on a change, so a sentence costs a few hundred bytes.
  */
 import { STRESS } from '@palkit/contract/mouths';
 import type { AgentEventProperties } from '@palkit/contract/room-events';
@@ -25,7 +25,7 @@ export class FaceCues {
     this.#send = send;
   }
 
-  /** Sends the first message of a connection. The page uses the same random seed as a recording. */
+  /** Sends the first message of a connection. The page draws with the same random seed as the recording. */
   begin(tick: number, seed: number, mood: Mood): void {
     this.#sendCue(tick, { seed, mood });
   }
@@ -36,7 +36,7 @@ export class FaceCues {
 
   /**
    * Sends the mouth shapes of a sentence that begins or continues in this tick; `late` is the number of ticks
-   * since the first of them.
+   * since the first of these mouth shapes began.
    */
   speak(tick: number, mouths: Uint8Array, late: number): void {
     this.#mouthsEnd = tick - late + mouths.length * TICKS_PER_MOUTH;

@@ -5,21 +5,22 @@ import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face that is ready to be sent. A drawn face has poses, of which those for speaking have all mouth shapes, and a
- * motion over them; each picture is a complete VP8 key frame. A filmed face is a loop of consecutive VP8 frames, of
- * which the first is a key frame, and has no mouth shapes.
+ * A face that is ready to be sent. A drawn face has poses, of which those for speaking have all mouth shapes,
+ * and a motion over them; each picture is a complete VP8 key frame. A filmed face is a loop of consecutive
+ * VP8 frames, of which the first is a key frame, and has no mouth shapes.
  *
- * The file contains in order: the ASCII letters `PALFACE1`; the length of the header in bytes as a little-endian
- * uint32; the header as JSON in UTF-8; the bytes of the frames. A position is `[offset, length]` in bytes, counted
- * from the end of the header. With `poses`, `header.frames[pose * 7 + mouth]` is the position of a picture: poses may
- * share one, a pose that does not speak has the same one for all mouths, and `header.motion` defines the movement
- * (without it, the poses are a cycle). A trained face has `halfSteps`, pictures of lips between two mouth shapes:
- * `frames[pose * pairs.length + pair]` is the position of one, for both directions. With `times`, `header.frames[n]`
- * is shown from `header.times[n]` on, and the loop restarts after `header.duration`.
+ * The file contains in order: the ASCII letters `PALFACE1`; the length of the header in bytes as a
+ * little-endian uint32; the header as JSON in UTF-8; the bytes of the frames. A position is `[offset,
+ * length]` in bytes, counted from the end of the header. With `poses`, `header.frames[pose * 7 + mouth]` is
+ * the position of a picture: poses may share one, a pose that does not speak has the same one for all mouths,
+ * and `header.motion` defines the movement (without it, the poses are a cycle). A trained face has
+ * `halfSteps` with pictures of lips between two mouth shapes: `halfSteps.frames[pose * pairs.length + pair]`
+ * is the position of a picture, which is used in both directions. With `times`, `header.frames[n]` is shown
+ * from `header.times[n]` on, and the loop restarts after `header.duration`.
  *
- * A drawn face may have a second file `<name>.between.face` beside `<name>.face` with more poses, each with its lips
- * at rest: `header.after` is the number of poses in the first file, `header.frames` are positions, and the motion
- * covers all poses.
+ * A drawn face may have a second file `<name>.between.face` beside `<name>.face` with more poses, each with
+ * its lips at rest: `header.after` is the number of poses in the first file, `header.frames` are positions,
+ * and the motion covers all poses.
  */
 export type FaceFile = DrawnFace | FilmedFace;
 
@@ -129,8 +130,8 @@ function readAs<Header extends { frames: [number, number][] }>(
 }
 
 /**
- * Reads a complete face into memory. @throws Error with the file and the fault, if it is not a face or a frame is
- * missing or of the wrong kind
+ * Reads a complete face into memory. @throws Error that names the file and the fault if the file is not a
+ * face, or if a frame is missing or of the wrong kind
  */
 export function readFaceFile(path: string): FaceFile {
   const { header, frames, bytesAt, refuse } = readAs<DrawnHeader | FilmedHeader>(
@@ -273,7 +274,7 @@ export function writeFilmedFace(face: FilmedFace): Uint8Array {
   );
 }
 
-/** Encodes a file with this header. */
+/** Encodes a face's file: the letters `PALFACE1`, this header, and the bytes of the frames. */
 export function withHeader(header: object, bodies: readonly Uint8Array[]): Uint8Array {
   const json = Buffer.from(JSON.stringify(header));
   const start = Buffer.alloc(HEADER_START);

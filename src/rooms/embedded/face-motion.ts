@@ -25,7 +25,7 @@ const Mood = z.object({
   gestures: z.array(Gesture),
 });
 export const FaceMotion = z.object({
-  /** For each pose, the poses that can follow it in both directions without a visible cut. */
+  /** For each pose, its neighbours: the poses that can come before or after it without a visible cut. */
   near: z.array(z.array(pose)),
   moods: z.object({ idle: Mood, listening: Mood, thinking: Mood, talking: Mood }),
 }) satisfies z.ZodType<Motion>;
@@ -41,7 +41,10 @@ export function cycle(poses: number): FaceMotion {
   };
 }
 
-/** Describes the first fault of a motion over `poses` poses; null if all steps lead to neighbours. */
+/**
+ * Describes the first fault of a motion over `poses` poses; null if it has none. One fault is a step to a
+ * pose that is not a neighbour.
+ */
 export function flawOf({ near, moods }: FaceMotion, poses: number): string | null {
   if (near.length !== poses) return `its motion knows ${near.length} of ${poses} poses`;
   const asymmetricPose = near.findIndex((neighbours, pose) =>

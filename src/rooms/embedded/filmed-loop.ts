@@ -1,9 +1,9 @@
-/** Schedules the frames of a filmed face for one visitor, in ticks of the 90 kHz clock. This module does no I/O. */
+/** Schedules the frames of a filmed face for one visitor, in ticks of the 90 kHz clock. */
 import type { FilmedFace } from './face-file.ts';
 
 /**
- * Maximum delay in ticks. After a longer delay the loop skips the missed frames, because a burst of old frames
- * is useless.
+ * Maximum delay in ticks. After a longer delay the loop continues from the present with its next frame
+ * instead of catching up, because a burst of old frames is useless.
  */
 const MAX_TICKS_BEHIND = 45_000;
 /**
@@ -42,7 +42,10 @@ export class FilmedLoop {
     return { bytes: frame.bytes, time, index };
   }
 
-  /** Continues with the nearest key frame, because the visitor cannot decode the following frames. */
+  /**
+   * Returns to the last key frame that was sent, because a visitor who lost a frame cannot decode the
+   * following ones. Does nothing before the first frame or shortly after another restart.
+   */
   restart(now: number): void {
     if (this.#startedAt === null || now - this.#restartedAt < MIN_RESTART_TICKS) return;
     this.#restartedAt = now;

@@ -15,10 +15,10 @@ export interface IceServer {
 const CREDENTIAL_SECONDS = 25 * 60 * 60;
 
 /**
- * ICE servers for a browser. `turn:user:password@host:port` is sent unchanged to all visitors. A TURN address without
- * a user gets a user name with an expiry, signed with a secret that the TURN server shares: `use-auth-secret` of
- * coturn (draft-uberti-behave-turn-rest-00). @param visitor The part of the user name that distinguishes visitors in
- * the TURN server's log. @param now Unix milliseconds.
+ * ICE servers for a browser. All visitors get the same user and password of `turn:user:password@host:port`. A
+ * TURN address without a user gets a user name with an expiry, signed with a secret that the TURN server
+ * shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00). @param visitor The part of the user
+ * name that distinguishes visitors in the TURN server's log. @param now Unix milliseconds.
  */
 export function iceServersFor(
   addresses: readonly string[],
@@ -42,7 +42,10 @@ export function iceServersFor(
   });
 }
 
-/** Returns the ICE servers of the room's peer, without relays that require a user. */
+/**
+ * Returns the addresses that the room's peer can use: STUN servers, and TURN servers whose address contains a
+ * user.
+ */
 export function iceServersOfPeer(addresses: readonly string[]): string[] {
   return addresses.filter((address) => address.startsWith('stun:') || address.includes('@'));
 }

@@ -9,7 +9,7 @@ import { Allowance } from '@palkit/runtime/allowance';
 /** Amounts in a burst, and per second afterwards. */
 export const INFLOW = {
   messages: { burst: 240, perSecond: 60 },
-  /** In pipeline mode `echo` the sound arrives in messages: 48 kHz in base64 need 128 KiB per second. */
+  /** In pipeline mode `echo` the sound arrives in messages: 48 kHz in base64 need 128 kB per second. */
   bytes: { burst: 4 * 1024 * 1024, perSecond: 512 * 1024 },
   voicePackets: { burst: 150, perSecond: 60 },
   /** Seconds of sound; a packet contains at most 0.12 s. */

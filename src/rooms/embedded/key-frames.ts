@@ -1,7 +1,4 @@
-/**
- * Extracts the key frames of a visitor's camera from its RTP packets (RFC 7741) without decoding. This module does
- * no I/O.
- */
+/** Extracts the key frames of a visitor's camera from its RTP packets (RFC 7741) without decoding. */
 import { payloadOf, timestampOf } from './rtp.ts';
 import { keyFrameSize } from './vp8.ts';
 
@@ -9,8 +6,8 @@ import { keyFrameSize } from './vp8.ts';
 export const MAX_FRAME_BYTES = 262_144;
 
 /**
- * Parses the payload descriptor: its length in bytes, and true in `begins` if the packet starts the first partition
- * of a frame.
+ * Parses the payload descriptor: its length in bytes, and true in `begins` if the packet starts the first
+ * partition of a frame. Returns null if no bytes follow the descriptor.
  */
 export function descriptor(payload: Uint8Array): { length: number; begins: boolean } | null {
   const firstByte = payload[0]!;

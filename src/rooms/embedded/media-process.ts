@@ -64,7 +64,10 @@ function fault(where: string, error: unknown): void {
 /** Faults of the engine have names, and each name has a separate limit. */
 const engines = new EngineFaces(engineAddress, (name) => fault(`face engine: ${name}`, { name }));
 
-/** Caches the most recently requested faces. A running call keeps its face after it leaves the cache. */
+/**
+ * Returns the face in this file, and caches the most recently requested faces. A running call keeps its face
+ * even after the face has left the cache. Throws if the file is not a face.
+ */
 function faceOf(path: string): FaceFile {
   const face = faces.get(path) ?? readFaceFile(path);
   faces.delete(path);
@@ -73,7 +76,9 @@ function faceOf(path: string): FaceFile {
   return face;
 }
 
-/** Returns the larger pictures of the face, if they exist and the browser accepts the size. */
+/**
+ * Returns the face with larger pictures; null if there are none or the browser does not accept their size.
+ */
 function findLargeFace(path: string, blocks: number): FaceFile | null {
   const file = blocks > 0 ? largeFile(path) : null;
   const face = file ? faceOf(file) : null;
@@ -253,7 +258,10 @@ const load = new LoadWatch(
   TICK_MS,
 );
 
-/** Without calls no load is reported, so that an idle process does not wake the service. */
+/**
+ * True if there was no call at the last report. Without calls no load is reported, so that an idle process
+ * does not wake the service.
+ */
 let wasIdle = true;
 function reportLoad(): void {
   const now = load.takeDueMeasure();

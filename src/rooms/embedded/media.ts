@@ -101,8 +101,9 @@ export class Media {
   }
 
   /**
-   * Answers a browser's offer. A second join of a call replaces its connection, and the call continues. `network` is
-   * from `src/service/gates/networks.ts`; a network that made the media process hang twice is rejected for an hour.
+   * Answers a browser's offer. A second join of a call replaces its connection, and the call continues.
+   * `network` is from `src/service/gates/networks.ts`; a network that made the media process hang twice
+   * within an hour is rejected until an hour after the first hang.
    */
   async join(call: JoinRequest, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);
@@ -143,7 +144,7 @@ export class Media {
     this.#sendMessage({ do: 'feel', callId, mood });
   }
 
-  /** Shows another face from now on. The recording of the previous face is closed. */
+  /** Shows another face from now on. The recording of the call stops. */
   changeFace(callId: string, face: string): void {
     this.#sendMessage({ do: 'face', callId, face });
   }
@@ -167,7 +168,10 @@ export class Media {
     return stats;
   }
 
-  /** False if the process has not answered for two and a half seconds, because it would not answer a join either. */
+  /**
+   * False if no process is ready, or if the process has not answered for two and a half seconds, because it
+   * would not answer a join either.
+   */
   get available(): boolean {
     return this.#heartbeat !== null && this.#heartbeat.unanswered < LATE_PINGS;
   }

@@ -1,4 +1,4 @@
-/** Reads the parts of a browser's SDP offer that the room needs (RFC 8866, RFC 8829). This module does no I/O. */
+/** Reads the parts of a browser's SDP offer that the room needs (RFC 8866, RFC 8829). */
 
 export interface MediaLine {
   mid: string;
@@ -51,8 +51,9 @@ function line(sections: string[], kind: 'audio' | 'video', codec: RegExp): Media
 }
 
 /**
- * Removes all addresses from an offer. Visitors' packets reveal their address. An offer could contain any address,
- * and the room would send packets there, even into the service's own network.
+ * Removes all addresses from an offer. The room does not need them, because it learns a visitor's address
+ * from the visitor's packets. An offer could contain any address, and the room would send packets there, even
+ * into the service's own network.
  */
 export function withoutCandidates(sdp: string): string {
   return sdp.replace(/^a=(?:candidate|end-of-candidates|remote-candidates)\b.*(?:\r?\n|$)/gim, '');

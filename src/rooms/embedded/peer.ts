@@ -37,12 +37,15 @@ const CONNECT_MS = 20_000;
  */
 const GATHER_MS = 1500;
 /**
- * Milliseconds without a packet after which the microphone is muted. Packets of a voice arrive every 20 ms, but a
- * network may delay them.
+ * Milliseconds without a packet after which the microphone counts as muted. Packets of a voice arrive every
+ * 20 ms, but a network may delay them.
  */
 const MUTED_MS = 400;
 const SILENCE = new Int16Array(FRAME_SAMPLES);
-/** Maximum bytes of messages that wait for a visitor: twice the buffer of the room for visitors who return. */
+/**
+ * Maximum bytes of messages that wait for a visitor: twice the bytes that `RoomLog` keeps for visitors who
+ * return.
+ */
 const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 
 function directionOf({ sends, receives }: MediaLine): Direction {
@@ -57,7 +60,7 @@ export class Peer {
   recorder: Recorder | null = null;
   /** The speech to play, which continues in a replacement connection. */
   playout: Playout | null = null;
-  /** Draws the face; null if no engine is configured. */
+  /** Draws the face; null if the service draws it. */
   engine: EngineFace | null = null;
   readonly #voice = new VisitorVoice();
   #audio: OutgoingTrack | null = null;
@@ -118,7 +121,8 @@ export class Peer {
   async answer(): Promise<string> {
     const { sdp, offer, udpPort, publicAddress } = this.#options;
     const { audio, video } = offer;
-    // Tracks are added with the ids and payload types of the offer before it is set, so that the answer matches.
+    // Add the tracks with the ids and payload types of the offer before the offer is set, so that the answer
+    // matches it.
     if (audio) {
       const ssrc = randomInt(1, 2 ** 32);
       const media = new rtc.Audio(audio.mid, audio.sends ? 'SendRecv' : 'SendOnly');
@@ -196,7 +200,8 @@ export class Peer {
   }
 
   /**
-   * Sends 20 ms of the call. `tick` counts from the start of the process, so a late tick causes no gap in time.
+   * Sends 20 ms of the call. `tick` counts from the start of the process, so that a late tick does not shift
+   * the timestamps.
    */
   beat(tick: number): void {
     // The browser may close a track between a check and its use.
@@ -293,7 +298,7 @@ export class Peer {
 
   #openChannel(channel: DataChannel): void {
     if (this.#channel || channel.getLabel() !== 'palkit') {
-      // A page may open one channel. Further ones are closed, and too many count as a flood.
+      // A page may open one channel. Further channels are closed, and too many of them count as a flood.
       this.#countDrop('messagesDropped');
       return channel.close();
     }

@@ -1,7 +1,7 @@
 /**
- * Chooses between the two picture sizes of a face for a call. Pictures are small at first. They become large if
- * the browser can show them and its receiver reports (RFC 3550 §6.4) indicate sufficient bandwidth. Each
- * picture of a drawn face is a key frame, so the size can change at any time. Independent of the network code.
+ * Chooses between the two picture sizes of a face for a call. Pictures are small at first. They become large
+ * if the browser can show them and its receiver reports (RFC 3550 §6.4) indicate sufficient bandwidth. Each
+ * picture of a drawn face is a key frame, so the size can change at any time.
  */
 import { existsSync } from 'node:fs';
 import type { DrawnFace, FaceFile } from './face-file.ts';
@@ -9,7 +9,7 @@ import { isRtcp } from './rtp.ts';
 
 /** Consecutive reports without loss, about one per second, before pictures become large. */
 const GOOD_REPORTS = 2;
-/** Lost packets (of 256) above which pictures become small again. */
+/** Fraction of lost packets, in 1/256, above which pictures become small again. */
 const MAX_LOST_PACKETS = 10;
 /** Number of failed attempts after which a call keeps small pictures. */
 const MAX_TRIES = 2;

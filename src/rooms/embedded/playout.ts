@@ -19,7 +19,7 @@ export class Playout {
 
   #mayBegin: (utteranceId: string) => boolean;
 
-  /** `mayBegin` returns false while a sentence has to wait; it is called again for each packet. */
+  /** `mayBegin` returns false while a sentence has to wait. It is called until the sentence begins. */
   constructor(tell: (event: PlayoutEvent) => void, mayBegin: (utteranceId: string) => boolean = () => true) {
     this.#tell = tell;
     this.#mayBegin = mayBegin;
@@ -29,7 +29,7 @@ export class Playout {
     this.#queue.push({ utteranceId, speech, at: 0 });
   }
 
-  /** Returns the next packet; `first` is true if it begins a talk spurt. Null during silence. */
+  /** Returns the next packet; `first` is true for the first packet of a sentence. Null during silence. */
   next(): { packet: Uint8Array; first: boolean } | null {
     if (this.#isOnHold) return null;
     for (;;) {
@@ -52,8 +52,8 @@ export class Playout {
   }
 
   /**
-   * The mouth shape for the 40 ms before the next packet, as an index into `MOUTHS`; null during silence. @param
-   * ahead frames to look ahead
+   * Returns the mouth shape of the 40 ms that contain the next packet, as an index into `MOUTHS`, to which
+   * `STRESS` may be added; null during silence. `ahead` is the number of video frames to look ahead.
    */
   mouth(ahead = 0): number | null {
     const head = this.#queue[0];
@@ -69,8 +69,8 @@ export class Playout {
   }
 
   /**
-   * Returns the sentence that is playing, and the position of the last packet in it in milliseconds; null
-   * during silence.
+   * Returns the sentence that is playing, and the position of its packet that was sent last, in milliseconds
+   * from the beginning of the sentence; null during silence.
    */
   moment(): { utteranceId: string; time: number } | null {
     const item = this.#isOnHold ? undefined : this.#queue[0];
@@ -78,7 +78,10 @@ export class Playout {
     return { utteranceId: item.utteranceId, time: (item.at - 1) * PACKET_SECONDS * 1000 };
   }
 
-  /** Returns the mouth shapes of the current sentence, from the last packet on. */
+  /**
+   * Returns the mouth shapes of the current sentence from the packet that was sent last, and in `late` the
+   * number of packets since the first of these mouth shapes began; null if no sentence is playing.
+   */
   upcomingMouths(): { mouths: Uint8Array; late: number } | null {
     const item = this.#queue[0];
     if (!item || item.at === 0) return null;

@@ -8,7 +8,7 @@ export class EmbeddedRooms {
   #media: MediaPort;
   #clock: Clock;
   #rooms = new Map<string, EmbeddedRoom>();
-  /** Number of malformed messages in all rooms. */
+  /** Number of messages in all rooms that were dropped because they were invalid or exceeded a limit. */
   dropped = 0;
 
   constructor(media: MediaPort, clock: Clock) {
@@ -47,7 +47,7 @@ export class EmbeddedRooms {
     return this.#media.available ?? true;
   }
 
-  /** Returns a room that is open, or was open recently. */
+  /** Returns a room that is open or was open recently; null if there is none. */
   get(conversationId: string): EmbeddedRoom | null {
     return this.#rooms.get(conversationId) ?? null;
   }

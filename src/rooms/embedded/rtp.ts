@@ -1,4 +1,4 @@
-/** RTP packets in both directions (RFC 3550), with VP8 (RFC 7741). This module does no I/O. */
+/** RTP packets in both directions (RFC 3550), with VP8 (RFC 7741). */
 
 /** Maximum payload bytes of a video packet; with all headers it fits into the smallest MTU of the public internet. */
 const MAX_PAYLOAD = 1160;

@@ -1,6 +1,6 @@
 /**
- * Chooses the pose and the mouth shape of each frame of a face that is sent as pictures. A trained face also has
- * pictures between two mouth shapes. This module does no I/O.
+ * Chooses the pose and the mouth shape of each frame of a face that is sent as pictures. A trained face also
+ * has pictures between two mouth shapes.
  */
 import { Performance, type Performer } from '@palkit/contract/face/performance';
 import { MOUTHS, STRESS } from '@palkit/contract/mouths';

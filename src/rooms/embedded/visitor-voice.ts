@@ -9,7 +9,9 @@ import { payloadOf } from './rtp.ts';
 
 /** Sample rate of the sound in Hz. */
 export const VOICE_SAMPLE_RATE = 16_000;
-/** Bits of the first byte of a packet that state its kind and the length of a frame (RFC 6716 §3.1). */
+/**
+ * Bits of a packet's first byte that state the mode, the length of a frame and the channels (RFC 6716 §3.1).
+ */
 const FRAME_KIND = 0xfc;
 
 /** Maximum number of samples that conceal one gap: 200 ms. It bounds the work that a hostile sender can cause. */
@@ -18,7 +20,7 @@ const MAX_CONCEALED = VOICE_SAMPLE_RATE / 5;
 export interface VoicePart {
   /** Mono. */
   samples: Int16Array;
-  /** The decoded packet; null if it was lost and the samples conceal that. */
+  /** The decoded packet; null if the packet was lost and the samples conceal the loss. */
   packet: Buffer | null;
 }
 
@@ -29,7 +31,10 @@ export class VisitorVoice {
   /** Number of samples of the last packet. */
   #lastLength = 0;
 
-  /** Returns the sound that follows; throws if a payload is not Opus. A packet without a payload is ignored. */
+  /**
+   * Returns the sound that is next in order; throws if a payload is not Opus. A packet without a payload is
+   * ignored.
+   */
   push(packet: Buffer): VoicePart[] {
     if (!payloadOf(packet)) return [];
     let concealed = 0;

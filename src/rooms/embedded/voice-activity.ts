@@ -1,6 +1,6 @@
 /**
- * Detects the start and end of speech from 20 ms frames: it counts frames and uses no clock. It imports no engine, so
- * that the process with the calls can use it separately.
+ * Detects the start and end of speech from 20 ms frames: it counts frames and uses no clock. It imports no
+ * recogniser, so that the media process can load it alone.
  */
 import fvad from '@echogarden/fvad-wasm';
 

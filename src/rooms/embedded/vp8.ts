@@ -1,4 +1,4 @@
-/** Reads the header of a VP8 frame without decoding it (RFC 6386, section 9.1). This module does no I/O. */
+/** Reads the header of a VP8 frame without decoding it (RFC 6386, section 9.1). */
 
 /** Returns width and height in pixels if the bytes start a VP8 key frame, otherwise null. */
 export function keyFrameSize(frame: Uint8Array): { width: number; height: number } | null {

@@ -12,7 +12,10 @@ import { SpeechPictures } from './speech-pictures.ts';
 /** Samples of a packet, and its duration in milliseconds. */
 const PACKET_SAMPLES = 320;
 const PACKET_MS = 20;
-/** Number of packets that are decoded together, because the process must send the packets of all calls every 20 ms. */
+/**
+ * Maximum number of packets that are decoded at once. More would delay the packets of all calls, which the
+ * process sends every 20 ms.
+ */
 const PACKETS_AT_ONCE = 10;
 /** Maximum bytes that an engine may leave unread: a minute of sound. */
 const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
@@ -20,7 +23,7 @@ const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
 
-/** The reason why a call has no engine, as a code for the log. */
+/** A fault of the engine or of its connection, as a code for the log. */
 export type EngineFault =
   | 'closed'
   | 'not_ready'
@@ -104,7 +107,10 @@ export class EngineFace {
     else if (!this.#mayConnectFirst) pictures.giveUp();
   }
 
-  /** Returns false while a sentence waits for its first pictures, for a limited time. */
+  /**
+   * Returns false while a sentence waits for its first pictures, at most for `FACE_ENGINE.firstWithin`
+   * milliseconds.
+   */
   mayBegin(id: string): boolean {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech || speech.pictures.isLost) return true;
@@ -118,7 +124,7 @@ export class EngineFace {
     return true;
   }
 
-  /** Called when a sentence was played. */
+  /** Called when a sentence has been played. */
   endSentence(id: string): void {
     const speech = this.#speeches.find((one) => one.id === id);
     if (!speech) return;
@@ -291,7 +297,10 @@ export class EngineFace {
     });
   }
 
-  /** Returns the first sentence with unsent sound; null if enough sound is already waiting to be played. */
+  /**
+   * Returns the first sentence with unsent sound; null if all sound is sent, or if enough is already waiting
+   * to be played.
+   */
   #nextSpeech(): SpeechOfCall | null {
     let queuedMs = 0;
     for (const speech of this.#speeches) {

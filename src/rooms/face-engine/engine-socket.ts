@@ -21,8 +21,8 @@ export interface SocketListener {
 export type OpenSocket = (listener: SocketListener) => EngineSocket;
 
 /**
- * Environment variable of the media process that contains an `EngineAddress` as JSON. It is not an argument, because
- * other users can read those.
+ * Environment variable of the media process that contains an `EngineAddress` as JSON. It is not an argument,
+ * because other users of the machine can read the arguments of a process.
  */
 export const FACE_ENGINE_ADDRESS = 'PALKIT_FACE_ENGINE';
 

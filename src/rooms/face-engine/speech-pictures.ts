@@ -1,9 +1,7 @@
-/**
- * Pictures of a sentence that have arrived from an engine and are not shown yet, by time. This module does no I/O.
- */
+/** Pictures of a sentence that have arrived from an engine and are not shown yet, by time. */
 import { FACE_ENGINE } from '@palkit/contract/face-engine';
 
-/** Milliseconds of a picture at 25 per second. */
+/** Milliseconds for which a picture is shown, at 25 pictures per second. */
 const PICTURE_MS = 40;
 
 export class SpeechPictures {
@@ -21,7 +19,10 @@ export class SpeechPictures {
     this.#duration = duration;
   }
 
-  /** Returns false for a picture whose time does not increase or is after the sound, and if there are too many. */
+  /**
+   * Returns false for a picture whose time does not increase or is more than a second after the end of the
+   * sound, and if there are too many pictures.
+   */
   add(time: number, bytes: Uint8Array): boolean {
     const maxPictures = Math.ceil((this.#duration / 1000) * FACE_ENGINE.maxRate) + FACE_ENGINE.maxRate;
     if (time <= this.#lastTime || time > this.#duration + 1000 || ++this.#count > maxPictures) return false;

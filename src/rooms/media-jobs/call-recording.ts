@@ -56,7 +56,7 @@ export async function recordCall(
     end = Math.max(end, record.at);
     await writeRecord(record, { addPicture, camera, sound });
     for (const packet of sound.take(end)) await addSound(packet);
-    // Frames may arrive as late as the sound may.
+    // Frames of the camera may arrive as late as packets of the sound.
     await camera?.fillUntil(end - MAX_LATE_SECONDS);
     if (end - reportedShare < PROGRESS_INTERVAL_SECONDS) continue;
     reportedShare = end;
@@ -101,7 +101,10 @@ async function writeRecord(
   }
 }
 
-/** Determines whether there are pictures of the face, and the size of the camera's first picture. */
+/**
+ * Determines whether there are pictures of the face, and the size of the camera's first picture; null without
+ * a camera.
+ */
 async function inspectLogs(
   callLogs: readonly string[],
 ): Promise<{ pictures: boolean; camera: { width: number; height: number } | null }> {
@@ -117,7 +120,7 @@ async function inspectLogs(
   return { pictures, camera };
 }
 
-/** Yields the records of all files on one timeline, without periods in which the call was empty. */
+/** Yields the records of all files on one timeline, in which periods without records are shortened. */
 async function* recordsOnTimeline(callLogs: readonly string[]): AsyncIterable<TimedRecord> {
   let startedAt: number | null = null;
   let skippedSeconds = 0;

@@ -27,7 +27,9 @@ export class RtpLine {
     this.#anchor = null;
   }
 
-  /** Returns the position in the recording, in seconds, of sound that arrived at `time` (seconds). */
+  /**
+   * Returns the position in the recording, in seconds, of a packet or frame that arrived at `time` (seconds).
+   */
   positionOf(time: number, timestamp: number): number {
     const timeByClock =
       this.#anchor && this.#anchor.time + ((timestamp - this.#anchor.timestamp) | 0) / this.#rate;

@@ -67,7 +67,7 @@ export class CameraTrack {
     });
   }
 
-  /** Writes the previous frame and holds the next one. */
+  /** Writes the previous frame, and holds the next one until its duration is known. */
   async #show(next: { bytes: Uint8Array; key: boolean; at: number }): Promise<void> {
     const { bytes, key, at } = this.#pendingFrame;
     this.#pendingFrame = next;

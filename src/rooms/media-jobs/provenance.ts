@@ -27,7 +27,9 @@ export const provenanceOf = (origin: Origin): MetadataTags => ({
 const HAS_XMP = 0b100;
 const EXTENDED_HEADER_BYTES = 10;
 
-/** Returns a picture of a face as WebP with its origin in XMP. */
+/**
+ * Returns a picture of a face as WebP with its origin in XMP; throws if the bytes are not a VP8 key frame.
+ */
 export function declaredWebp(keyFrame: Uint8Array, origin: Origin): Uint8Array {
   const size = keyFrameSize(keyFrame);
   if (!size) throw new Error('The picture is not a VP8 key frame.');

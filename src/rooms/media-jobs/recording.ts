@@ -107,7 +107,10 @@ async function readOpus(track: InputAudioTrack, channels: number): Promise<Recor
   };
 }
 
-/** Reads a sample as a number from -32768 to 32767. */
+/**
+ * For each format of uncompressed sound, the bytes of a sample, and a function that reads it as a number from
+ * -32768 to 32767.
+ */
 const SAMPLE_FORMATS = {
   'pcm-s16': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at, true) },
   'pcm-s16be': { bytes: 2, read: (view: DataView, at: number) => view.getInt16(at) },

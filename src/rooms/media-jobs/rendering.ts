@@ -36,7 +36,8 @@ export async function renderVideo(
     declaredWebp(face.kind === 'drawn' ? face.frame(0, 0) : face.frames[0]!.bytes, task),
   );
   const frames = framesOf(face, mouths, length);
-  // A loop of a film does not consist of key frames only, so its pictures cannot be changed, and its lips rest.
+  // A filmed loop gets no mark: it does not consist of key frames only, so its pictures cannot be changed one
+  // by one, and its lips do not speak the words.
   const mark =
     task.trained && face.kind === 'drawn' ? (await import('./visible-mark.ts')).markPictures : null;
   await writeWebm(path.join(task.folder, 'webm'), {
@@ -64,7 +65,7 @@ function recordingOf({ packets, mouths }: SpokenScript): Recording {
   return { sound: soundOf(packets), mouths, seconds: packets.length * PACKET_SECONDS };
 }
 
-/** Yields the pictures for this many seconds. */
+/** Yields the pictures of a video that lasts `seconds`, in which the lips move as in `mouths`. */
 export function* framesOf(
   face: FaceFile,
   mouths: Uint8Array,

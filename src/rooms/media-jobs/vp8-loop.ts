@@ -52,7 +52,10 @@ export async function readVp8Loop(
   }
 }
 
-/** Runs `read`. If a parser fails on its input, the file is faulty. */
+/**
+ * Runs `read`. Any other error than a `MediaJobRefusal` becomes one, because a parser fails only on a faulty
+ * file.
+ */
 async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();
@@ -97,8 +100,8 @@ async function checkFilm(track: InputVideoTrack): Promise<void> {
 }
 
 /**
- * Cuts the loop: it starts with a key frame and ends at the limits of duration and size. All its pictures have the
- * same size.
+ * Cuts the loop: it starts with a key frame and ends at the limits of duration and size. All its pictures
+ * have the same size. Throws a `MediaJobRefusal` if no part of the film is long enough.
  */
 async function cutLoop(track: InputVideoTrack, name: string): Promise<FilmedFace> {
   const sink = new EncodedPacketSink(track);
@@ -161,7 +164,10 @@ function filmedFaceOf(
   return { kind: 'filmed', name, ...size, duration, frames };
 }
 
-/** @throws MediaJobRefusal for a loop whose bit rate is too high for a call */
+/**
+ * Returns the face unchanged. @throws MediaJobRefusal if its bit rate or frame rate is outside the limits of
+ * a call
+ */
 export function measureRate(face: FilmedFace): FilmedFace {
   const seconds = face.duration / TICKS_PER_SECOND;
   const { maxBitsPerSecond, minRate, maxRate } = TRAINING_VIDEO;

@@ -1,6 +1,6 @@
 /**
- * Google Cloud Storage with its official client. Only the address and the key of a service account are accepted,
- * never a file that could refer to other hosts.
+ * Google Cloud Storage with its official client. Only the address and the key of a service account are
+ * accepted, never a credentials file, which could refer to other hosts.
  */
 import { Storage } from '@google-cloud/storage';
 import { allowedEndpoint, type RecordingStore, type StorageOf, type StoreParts } from './store.ts';

@@ -32,8 +32,8 @@ export class StoreError extends OutsideFault {
 }
 
 /**
- * Returns the endpoint, if the operator allows it by name; for clients whose connections cannot be checked
- * individually.
+ * Returns the endpoint without trailing slashes, or undefined if there is none. Throws a `StoreError` unless
+ * the operator allows its host. Needed for clients whose connections cannot be checked individually.
  */
 export function allowedEndpoint(
   endpoint: string | undefined,
