@@ -23,9 +23,9 @@ export type CallbackRow = Selectable<Tables['callbacks']>;
 
 /** Milliseconds without an answer from the receiver after which an attempt fails. */
 export const RESPONSE_TIMEOUT_MS = 10_000;
-/** Maximum number of subjects that one process delivers to at the same time. */
+/** Maximum number of subjects whose callbacks one process delivers at the same time. */
 const CONCURRENCY = 50;
-/** Maximum number of subjects of one account that one process delivers to at the same time. */
+/** Maximum number of subjects of one account whose callbacks one process delivers at the same time. */
 const ACCOUNT_SHARE = 20;
 /** Milliseconds after which settled callbacks are deleted, because their bodies contain visitors' words. */
 const RETENTION_MS = 30 * 24 * 3600_000;
@@ -156,7 +156,10 @@ export class Callbacks {
     return this.#parts.seal.open((await read())!.sealed, context);
   }
 
-  /** Delivers a subject's callbacks one after another, oldest first. A callback that fails blocks the later ones. */
+  /**
+   * Delivers a subject's callbacks one after another, oldest first. Later callbacks wait until an earlier one
+   * is delivered or given up.
+   */
   async #deliver(key: string, signal: AbortSignal): Promise<void | { again: number }> {
     const [subject, lane = ''] = key.split(' ') as [string, string?];
     for (;;) {

@@ -55,15 +55,18 @@ export interface AgentBasis {
   row: ConversationRow;
   briefing: Briefing;
   own: PalEngines;
-  /** The PAL's own model, which reports features that its server lacks; null if it has none. */
+  /** The model that answers, which logs features that its server lacks; null if there is none. */
   model: ModelEndpoint | null;
   knowledge: Knowledge;
-  /** Settles when the PAL's facts and memories can also be searched by meaning. Never rejects. */
+  /**
+   * Settles when the PAL's facts and memories can also be searched by meaning, or when that has failed. Never
+   * rejects.
+   */
   vectorsReady: Promise<void>;
   /** Facts that take precedence over documents; null if there are none. */
   facts: FactAnswers | null;
   customization: Customization;
-  /** True in the pipeline mode `full`, in which the agent answers with the PAL's own model or documents. */
+  /** True in the pipeline mode `full`, in which the agent answers with a model or from documents. */
   hasResponder: boolean;
   canvas: MagicCanvasConfig | undefined;
   components: ReadonlySet<ComponentName>;
@@ -117,13 +120,16 @@ export async function agentBasis(
   };
 }
 
-/** Logs that a question was searched by its words only, not by meaning. */
+/** Returns a function that logs that a question was searched by its words only, not by meaning. */
 export const logVectorFailure =
   ({ log }: Pick<AgentParts, 'log'>) =>
   (error: unknown): void =>
     log.warn({ engine: 'embeddings', ...describe(error) }, 'a question was looked up by its words alone');
 
-/** Loads the PAL's documents and memories. The vectors of the memories are computed in the background. */
+/**
+ * Loads the PAL's documents, facts and memories. The vectors of facts and memories are computed in the
+ * background.
+ */
 async function knowledgeOf(
   parts: AgentParts,
   { documents, memories, pal }: Briefing,

@@ -112,7 +112,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
   };
 }
 
-/** Creates the responder of the PAL's model; null if the PAL has none. */
+/** Creates the responder of the model; null if there is no model or the agent produces no answers itself. */
 function modelResponder(
   { clock, background, log }: AgentParts,
   basis: AgentBasis,
@@ -152,7 +152,10 @@ function modelResponder(
   });
 }
 
-/** Returns the function that builds a prompt. `readAhead` gets the constant part at once. */
+/**
+ * Returns a function that builds the prompt for a question. `readAhead` gets the prompt for an empty question
+ * at once, so that the model can read the constant part before the first question.
+ */
 function promptOf(model: ModelResponder, canvas: Canvas | null, readAhead: ModelEndpoint['readAhead']) {
   const { signal } = new AbortController();
   const prompt = (question: string) => model.prompt(question, { history: [], canvas, signal });
@@ -161,8 +164,8 @@ function promptOf(model: ModelResponder, canvas: Canvas | null, readAhead: Model
 }
 
 /**
- * Returns the context that the page sent before and during the call. If there is no model, the agent searches
- * it together with the documents.
+ * Returns the page context with which the conversation starts, and a function that handles later ones.
+ * Without a model, the agent searches the page context together with the documents.
  */
 function pageContextOptions(
   { background }: AgentParts,
@@ -183,7 +186,10 @@ function pageContextOptions(
   };
 }
 
-/** Returns the agent's recogniser and voice, and the sentences that it says unprompted. */
+/**
+ * Returns the agent's settings that follow from the briefing and the engines, such as voice, languages and
+ * greeting.
+ */
 function settingsOf(
   { clock, log, engines }: AgentParts,
   { row, briefing, own, knowledge, customization }: AgentBasis,

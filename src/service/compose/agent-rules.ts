@@ -27,7 +27,10 @@ export async function turnWatch(
   });
 }
 
-/** Checks the camera's pictures against visual rules; null if there is no model or no visual rule. */
+/**
+ * Returns the guard that checks the camera's pictures against visual rules; null if there is no vision model,
+ * or if the agent produces no answers itself.
+ */
 export function visualGuard(
   parts: AgentParts,
   { row, briefing: { pal }, hasResponder, agent }: AgentBasis,

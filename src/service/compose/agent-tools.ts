@@ -6,8 +6,9 @@ import { decks } from '../documents/decks.ts';
 import type { AgentBasis, AgentParts } from './agent-basis.ts';
 
 /**
- * Returns the tools of the owner, the connectors and the call; empty if no model can call them. If two tools
- * have the same name, the owner's tool takes precedence.
+ * Returns the tools by precedence: internet search, tools in the PAL's layers, tools of the account, of
+ * connectors and of the call. If two tools have the same name, the first is used. Empty if no model can call
+ * them.
  */
 export async function agentTools(
   parts: AgentParts,

@@ -95,7 +95,10 @@ export function callActions(
   };
 }
 
-/** Opens a page after the preceding speech was played: the page receives an event, and the agent continues. */
+/**
+ * Returns a function that asks the visitor's page to open another page, after the preceding speech has been
+ * played. The agent continues afterwards.
+ */
 function createPageOpener(clock: Clock, agent: () => Agent) {
   let nextPage: { path: string; title: string } | null = null;
   const pauseTimer: HangUp = new HangUp({

@@ -39,7 +39,7 @@ interface EngineParts {
 
 /**
  * Creates an engine from the settings or the installed models; null if they contain none. To support another
- * engine, add a file for it and an entry to the table below.
+ * engine, add a file for it and an entry to one of the tables below.
  */
 type EngineFactory<Engine> = (parts: EngineParts) => Engine | null;
 
@@ -116,8 +116,8 @@ export function createEngines(settings: Settings, log: Log): Engines & { close()
 }
 
 /**
- * Creates a pool for each language that has a model: the configured one, otherwise the newest installed one,
- * otherwise the one that is included in the service.
+ * Creates a pool of recognisers for each language that has a model. A configured model takes precedence over
+ * the newest installed one, which takes precedence over the English model that is included in the service.
  */
 function hearingPools(
   models: Config['models'],

@@ -254,7 +254,9 @@ const visitorRows = async (store: Store) =>
     captchaChallenge: publicEndpoints.challenge,
   }) satisfies Partial<Handlers>;
 
-/** Returns the handlers for conversations, their canvas actions and their recordings. */
+/**
+ * Returns the handlers for conversations, their handovers, their canvas interactions and their recordings.
+ */
 const conversationRows = async (store: Store) =>
   ({
     createConversation: conversations.create,
@@ -279,7 +281,7 @@ const conversationRows = async (store: Store) =>
     getRecording: conversations.recording,
   }) satisfies Partial<Handlers>;
 
-/** Returns the handlers for room tokens and room events. */
+/** Returns the handlers for rooms: joins, messages, reports of a runner, and Daily's webhook. */
 const roomRows = async (store: Store) => {
   const reads = createLocalLimiter('room reads', rooms.READS_PER_MINUTE, 60);
   return {

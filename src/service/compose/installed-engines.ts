@@ -124,7 +124,7 @@ interface InstalledVoice {
   voice: TextToSpeech;
 }
 
-/** Speaks with the named voice, otherwise with a voice that fits the face. */
+/** Returns a voice that speaks with the named voice, otherwise with one that fits the face. */
 function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): TextToSpeech {
   return {
     languages: union(
@@ -162,7 +162,10 @@ function chosenVoice(
 const isEmbeddedVoice = (voice: string | undefined): voice is FliteVoiceName =>
   (FLITE_VOICES as readonly (string | undefined)[]).includes(voice);
 
-/** Uses the recogniser for the call's language, or for the first of its languages if it may have several. */
+/**
+ * Returns a recogniser that uses the one for the call's language, or for the first of its languages if it may
+ * have several.
+ */
 function recognisersOf(ears: readonly SpeechToText[], embedded: () => SpeechToText): SpeechToText {
   return {
     get languages() {
@@ -185,7 +188,10 @@ const union = (all: readonly (readonly string[])[], more: readonly string[]): st
   ...new Set([...all.flat(), ...more]),
 ];
 
-/** Returns the most recently installed language model with its process, which starts with the first call. */
+/**
+ * Returns the most recently installed language model, whose process starts with the first call; undefined if
+ * none is installed.
+ */
 export function installedLanguageModel(
   models: readonly InstalledModel[],
   { dataDir, clock }: { dataDir: string; clock: Clock },

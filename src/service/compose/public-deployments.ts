@@ -12,7 +12,7 @@ export async function activeDeployment(context: Context, id: string) {
     .executeTakeFirst();
 }
 
-/** Returns the agent's picture; null if the face has none. */
+/** Returns the address of the agent's picture; null if the face has none. */
 export async function pictureOf(context: Context, palId: string): Promise<string | null> {
   const face = await context.store.db
     .selectFrom('pals')

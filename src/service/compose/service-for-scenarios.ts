@@ -48,7 +48,10 @@ export async function startServiceForScenarios(options: ServiceOptions): Promise
   }
 }
 
-/** Returns the model that judges answers. Other variables are ignored; they may be for another machine. */
+/**
+ * Returns the model that judges answers; null if none is configured. Variables other than those of engines
+ * are ignored, because they may be meant for another machine.
+ */
 export const judgeOfScenarios = (environment: ServiceOptions['environment']): Config['llm'] =>
   readConfig(enginesOf(environment)).llm;
 

@@ -81,7 +81,7 @@ export interface Service {
   readonly context: Context;
   /** The API key of the first account, if this start created it. */
   readonly newKey: string | null;
-  /** A one-time link to the console; null once a person can sign in. */
+  /** A one-time link to the console; null if the console is off or a person can already sign in. */
   readonly consoleLink: string | null;
   /** Accepts no more calls; settles when the running calls have ended. */
   drain(): Promise<void>;

@@ -35,7 +35,7 @@ const CAPTCHA_HOSTS: Record<Config['captcha']['provider'], Record<string, string
 
 /**
  * Returns the content security policy that a page needs for a call; the documentation shows the same line.
- * `cards` adds the sources of image and booking cards.
+ * `cards` adds the sources of image and booking cards, `plain` allows pictures over HTTP.
  */
 export function contentSecurityPolicy(
   serviceOrigin: string,
@@ -118,8 +118,8 @@ function addDemo(app: FastifyInstance, context: Context, send: Send): void {
   for (const page of DEMO_PAGES) {
     app.get(page === 'index' ? '/' : `/demo/${page}`, async (_request, reply) => {
       const deployments = await demoDeployments(context.store.db);
-      // There is no demo agent if the owner started with their own keys, and the shop page is useless without one.
-      // The page of the gates needs the deployments that `--gates` creates.
+      // There is no demo agent if the owner started with their own keys, and the shop page is useless without
+      // that agent. The page of the gates needs the deployments that `--gates` creates.
       if (page === 'gates' ? !deployments.password : !deployments.widget)
         return send(page === 'index' ? reply : reply.code(404), homePage(consoleAssets(context) !== null));
       const html = await readFile(path.join(demo, `${page}.html`), 'utf8');
@@ -187,7 +187,7 @@ function sendPage(
   // A page over HTTP may show pictures over HTTP, for example a logo in the same network.
   const plain = publicUrl.startsWith('http:');
   const policy = contentSecurityPolicy("'self'", { cards: true, plain, captcha: captcha.provider })
-    // `frame-src` is the last directive of the policy, so origins can be appended.
+    // `frame-ancestors` is the last directive of the policy, so origins can be appended.
     .concat(...frames.map((origin) => ` ${origin}`))
     // These pages load their own font.
     .concat("; font-src 'self'");

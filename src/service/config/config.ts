@@ -25,7 +25,7 @@ export interface Config {
     udpPort: number;
     publicAddress: string | null;
     iceServers: string[];
-    /** Secret that the TURN server shares, which verifies user names with an expiry time by it. */
+    /** Secret that is shared with the TURN server; it signs user names that expire. */
     turnSecret: string | null;
     maximumCalls: number;
     maximumTextCalls: number;

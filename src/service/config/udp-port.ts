@@ -6,7 +6,7 @@ import { SettingError } from './config.ts';
 /** Milliseconds that the media process of a crashed service may need to release its port. */
 const PORT_RELEASE_TIMEOUT_MS = 5000;
 
-/** Throws if another program uses the port. */
+/** Throws a `SettingError` if another program still uses the port after `timeoutMs`. */
 export async function checkUdpPort(port: number, timeoutMs = PORT_RELEASE_TIMEOUT_MS): Promise<void> {
   if (port === 0) return;
   const deadline = performance.now() + timeoutMs;

@@ -40,7 +40,10 @@ export interface ConnectorContext {
 
 /** Milliseconds within which the owner must complete the login. */
 const FLOW_MS = 10 * 60_000;
-/** A token is renewed this many milliseconds before it expires, or after half of its lifetime if that is shorter. */
+/**
+ * A token is renewed this many milliseconds before it expires, or half of its lifetime before if that is
+ * less.
+ */
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Minimum milliseconds between two renewals, also after a failed one or if the authorization server suggests less. */
 export const RETRY_MS = 60_000;
@@ -51,7 +54,7 @@ export const seal = (context: Pick<ConnectorContext, 'seal'>, id: string, secret
 export const open = (context: Pick<ConnectorContext, 'seal'>, row: ConnectorRow): Secrets =>
   row.sealed === null ? {} : (JSON.parse(context.seal.open(row.sealed, `connector ${row.id}`)) as Secrets);
 
-/** Renews the tokens of every linked connector, even if the connector is not used. */
+/** Registers the job that renews the tokens of every linked connector, even if the connector is not used. */
 export function registerConnectorJobs(context: ConnectorContext): void {
   context.jobs.register({
     name: REFRESH_JOB,

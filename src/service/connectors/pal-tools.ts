@@ -7,8 +7,8 @@ import { call } from './tool-use.ts';
 const MAX_NAME = 64;
 
 /**
- * Returns the tools at the start of a conversation. Their server does not change during it, but each call
- * uses the credentials that are valid then.
+ * Returns the tools at the start of a conversation. Their server stays the same during the conversation, but
+ * each tool call uses the credentials that are valid at its time.
  */
 export async function palTools(
   context: ConnectorContext,

@@ -61,7 +61,10 @@ export async function call(
 const isScopeError = (error: unknown): error is ChallengedError =>
   error instanceof ChallengedError && error.challenge.error === 'insufficient_scope';
 
-/** Tells the owner which scopes are missing. The next login requests them together with the present ones. */
+/**
+ * Records for the owner which scopes are missing. The next login requests them together with the present
+ * ones.
+ */
 async function recordMissingScopes(
   context: ConnectorContext,
   row: ConnectorRow,
@@ -79,7 +82,7 @@ async function recordMissingScopes(
     .execute();
 }
 
-/** Uses the server with a valid token. If the server refuses the token, it is renewed once. */
+/** Uses the server with a valid token. If the server refuses the token, the token is renewed once. */
 async function withToken<Outcome>(
   context: ConnectorContext,
   row: ConnectorRow,

@@ -5,7 +5,10 @@ import { consentVocabulary, findConsent } from './sentence.ts';
 
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;
-/** Length of a chunk in seconds. It is split at the quietest point near its end, so that no word is split. */
+/**
+ * Maximum and minimum seconds of a chunk. The sound is split at the quietest point between them, so that no
+ * word is split.
+ */
 const MAX_SECONDS = 16;
 const MIN_SECONDS = 10;
 /** Maximum milliseconds for all chunks of a film. On a free core a recogniser needs a third of the sound's duration. */
@@ -47,7 +50,7 @@ export async function recogniseConsent(
   return null;
 }
 
-/** Splits the samples in silence into chunks that are short enough for a recogniser. */
+/** Splits the samples at quiet points into chunks that are short enough for a recogniser. */
 export function* chunksOf(samples: Int16Array): Generator<Int16Array> {
   for (let from = 0; from < samples.length;) {
     const remaining = samples.length - from;
@@ -62,7 +65,7 @@ function quietestOffset(samples: Int16Array, from: number): number {
   let leastEnergy = Infinity;
   for (let offset = MIN_SECONDS * SAMPLE_RATE; offset < MAX_SECONDS * SAMPLE_RATE; offset += FRAME) {
     let energy = 0;
-    // Five frames (100 ms) are a pause between words and not within one.
+    // Measure five frames (100 ms), because a pause of that length lies between words and not within one.
     for (let index = from + offset - 2 * FRAME; index < from + offset + 3 * FRAME; index++)
       energy += (samples[index] ?? 0) ** 2;
     if (energy < leastEnergy) [leastEnergy, bestOffset] = [energy, offset];

@@ -1,6 +1,6 @@
 /**
  * The sentence by which a person consents in a film, and its search in recognised text. Because recognisers
- * mishear, a few words and one digit of the account's number may differ. This module does no I/O.
+ * mishear, a few words and one digit of the account's number may differ.
  */
 
 const PHRASE = 'I agree that a talking face is made of me from this film. My number is';

@@ -32,7 +32,7 @@ export async function createLink(
   return { url: `${publicUrl}/console/sign-in#link=${secret}`, account_id: row.id, expires_at };
 }
 
-/** Returns the link that the first start prints; null once a person can sign in. */
+/** Creates the link that a start prints until a person can sign in; null after that. */
 export async function firstLink(db: Database, clock: Clock, publicUrl: string): Promise<ConsoleLink | null> {
   const person = await db.selectFrom('console_people').select('id').limit(1).executeTakeFirst();
   return person ? null : createLink(db, clock, publicUrl);
@@ -49,7 +49,10 @@ export async function isOpenLink(db: Database, clock: Clock, secret: string): Pr
   return row !== undefined;
 }
 
-/** Consumes the link and returns its account. Only one of several simultaneous requests succeeds. */
+/**
+ * Consumes the link and returns its account; undefined if the link is not valid. Only one of several
+ * simultaneous requests succeeds.
+ */
 export async function useLink(trx: Database, clock: Clock, secret: string): Promise<number | undefined> {
   const row = await trx
     .deleteFrom('console_links')

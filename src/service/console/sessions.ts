@@ -77,7 +77,10 @@ export async function openSession(
   return { id, secret };
 }
 
-/** Finds the session of a secret and records the time of this request; undefined if the session has expired. */
+/**
+ * Finds the session of a secret and records the time of this request; undefined if there is no such session
+ * or it has expired.
+ */
 export async function findSession(
   db: Database,
   clock: Clock,

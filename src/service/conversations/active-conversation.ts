@@ -18,7 +18,9 @@ import { storeTrace } from './traces.ts';
 import { readLineNames, readTranscript, TranscriptWriter } from './transcript.ts';
 import { MAX_NAMES } from '@palkit/rooms/embedded/message-names';
 
-/** Seconds within which a lost connection may return, even if a goodbye ends the call immediately. */
+/**
+ * Minimum seconds within which a lost connection may return, even if `participant_left_timeout` is shorter.
+ */
 const RECONNECT_SECONDS = 30;
 
 /** Seconds by which the wait for visitors is extended if a visitor is still joining at its end. */
@@ -144,7 +146,10 @@ export class ActiveConversation {
     return this.#roomPromise;
   }
 
-  /** Settles when all lines are stored, and for `page` also the page context. Rejects if that failed. */
+  /**
+   * Settles when all lines are stored, and for `page` also the page context. Rejects if that failed or takes
+   * longer than `STORE_TIMEOUT_MS`.
+   */
   async whenStored(content: 'line' | 'page'): Promise<void> {
     const cleanup = new AbortController();
     const timeout = new Promise<never>((_, reject) =>
@@ -162,14 +167,14 @@ export class ActiveConversation {
     }
   }
 
-  /** Starts the reconnect timer of 30 s, because the page has disconnected and may be reloading. */
+  /** Starts the reconnect timer of at least 30 s, because the page has disconnected and may be reloading. */
   startReconnectTimer(): void {
     if (this.isEnding) return;
     if (!this.room?.notePageClosed())
       this.#endUnlessBack(RECONNECT_SECONDS, 'participant_left_timeout reached');
   }
 
-  /** Stops the recognition, sends the reason to the room, and stores the transcript. */
+  /** Closes the agent, sends the reason for the end to the room, and waits until the transcript is stored. */
   async finish(reason: ShutdownReason): Promise<void> {
     this.#orders.stop();
     try {

@@ -89,7 +89,7 @@ export async function brief(
   };
 }
 
-/** True unless the skill `memory` turns remembered facts off. */
+/** True unless the skill `memory` turns off the use of memories. */
 const hasRecall = ({ document }: ConversationRow): boolean =>
   document.skills?.['memory']?.['recall'] !== false;
 
@@ -115,7 +115,10 @@ async function spokenLayers(
   return { ...layers, tts: { ...tts, pronunciations: [...words, ...(tts?.pronunciations ?? [])] } };
 }
 
-/** Appends `context` and `memories` to the prompt and adds the facts; all other code reads only the result. */
+/**
+ * Appends the PAL's `context` to its prompt, and its `memories` to its facts; all other code reads only the
+ * result.
+ */
 function withBackground(pal: PalFields): PalFields {
   const { system_prompt, context, memories = [], facts } = pal;
   return {

@@ -30,7 +30,7 @@ export type AgentFactory = (
    * Builds the prompt of the model as if this question were the first of a call; null if there is no model.
    */
   prompt: ((question: string) => Promise<Prompt>) | null;
-  /** Answers like the agent, but without tools that have side effects. Without a responder the agent only echoes. */
+  /** Answers like the agent, but without tools. Without a responder the agent only echoes. */
   rehearsal: { responder: Responder | null; canvas: Canvas | null; vectorsReady: Promise<void> };
 }>;
 

@@ -22,7 +22,10 @@ export class CallSlots {
     this.#maximum = maximum;
   }
 
-  /** Returns the reason why the account gets no further slot; null if it gets one. */
+  /**
+   * Returns why the account gets no further slot: no slot is free, or the account's share is used up; null if
+   * it gets one.
+   */
   refusal(account: number, medium: Medium): 'full' | 'share' | null {
     const slots = [...this.#slots.values()].filter((slot) => slot.medium === medium);
     const freeCount = this.#maximum[medium] - slots.length;
@@ -37,7 +40,7 @@ export class CallSlots {
     return slot !== undefined && (slot.medium === 'media' || medium === 'text');
   }
 
-  /** Takes a slot, or replaces a text slot by a media slot. */
+  /** Takes a slot, which replaces the slot that the conversation has. */
   take(id: string, account: number, medium: Medium): void {
     this.#slots.set(id, { account, medium });
   }

@@ -16,7 +16,10 @@ import { wordsOf } from './search-words.ts';
 const INDEX_JOB = 'index conversations';
 /** Maximum number of conversations in one query. */
 const BATCH = 50;
-/** Maximum number of bytes. A `tsvector` has at most 1 MiB, and each word needs about 12 bytes more. */
+/**
+ * Maximum number of bytes of a conversation's words in the index. A `tsvector` has at most 1 MiB, and each
+ * word needs about 12 bytes in addition to its letters.
+ */
 const MAX_WORD_BYTES = 600_000;
 /** Number of transcript lines in one query. */
 const LINES = 500;
@@ -51,7 +54,10 @@ export async function enqueueIndexing(
   await jobs.enqueue(trx, INDEX_JOB, { key: id, account: account_id, payload: {} });
 }
 
-/** Queues the conversations that an earlier version has stored, once for each account. */
+/**
+ * Queues one job for each account with ended conversations that are not indexed, for example those of an
+ * earlier version.
+ */
 export async function resumeIndexing({ store, jobs }: Parts): Promise<void> {
   await store.db.transaction().execute(async (trx) => {
     const accounts = await trx

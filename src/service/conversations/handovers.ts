@@ -25,7 +25,10 @@ interface Parts {
 /** Returns the line id of a person's line in the transcript. */
 const lineName = (order: number): string => `person:${order}`;
 
-/** Changes the state of a conversation's handover; a `null` state changes nothing. */
+/**
+ * Changes a conversation's handover and returns it. `change` returns the changed fields, or null to change
+ * nothing.
+ */
 export async function changeHandover(
   trx: Database,
   clock: Clock,
@@ -106,7 +109,7 @@ export class HandoverOrders {
       .executeTakeFirst();
     const [order] = await this.#open();
     const handover = row?.handover;
-    // If the first open order is not a take-over, a person had taken the call over before it.
+    // If the first open order is not a take-over, a person had taken the call over before that order.
     const name = order ? order.name : (handover?.name ?? '');
     if (order ? order.kind !== 'take' : handover?.state === 'taken') agent.handover.takeOver(name, true);
     this.#agent = agent;
@@ -184,7 +187,10 @@ function carryOut(handover: AgentHandover, { id, kind, name, content }: Order): 
   else handover.write(content, lineName(id));
 }
 
-/** Adds lines that no visitor saw to the transcript, in the transaction that ends the conversation. */
+/**
+ * Adds a person's lines that the visitor has not received to the transcript, in the transaction that ends the
+ * conversation.
+ */
 export async function storeUnseenLines(trx: Database, id: string): Promise<void> {
   const orders = await trx
     .updateTable('handover_orders')

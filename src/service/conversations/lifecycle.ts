@@ -156,7 +156,10 @@ export class Conversations {
     });
   }
 
-  /** Returns the conversation whose room the bearer token opens. */
+  /**
+   * Returns the conversation if the bearer token opens its room. Throws if the token is wrong or has expired,
+   * or if the conversation has ended.
+   */
   async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')
@@ -231,7 +234,7 @@ export class Conversations {
     return this.#parts.rooms.get(id);
   }
 
-  /** Releases the media slot, because a join with sound and picture failed. */
+  /** Replaces the media slot by a text slot, because a join with sound and picture failed. */
   releaseMediaSlot(row: ConversationRow): void {
     const conversation = this.#activeConversations.get(row.id);
     if (conversation && !conversation.room?.audible) this.#slots.take(row.id, row.account_id, 'text');
@@ -242,7 +245,10 @@ export class Conversations {
     this.#activeConversations.get(id)?.takeOrders();
   }
 
-  /** Replaces the face of a call of this process, because its consent was withdrawn. Other processes notice it. */
+  /**
+   * Replaces the face of a call of this process, because the consent to the face was withdrawn. Other
+   * processes notice that themselves.
+   */
   replaceFace(id: string): void {
     this.#activeConversations.get(id)?.replaceFace();
   }
@@ -373,7 +379,10 @@ export class Conversations {
     return publishEvent(trx, this.#parts, row, type, properties);
   }
 
-  /** Retry the end while the database is unreachable, because a call that no process runs must not stay active. */
+  /**
+   * Ends the conversation, and retries if the end could not be stored, because a call that no process runs
+   * must not stay active.
+   */
   #endQuietly(conversation: ActiveConversation, reason: ShutdownReason): void {
     this.end(conversation.row.id, reason).catch((error: Error) => {
       this.#parts.log.error(

@@ -1,7 +1,7 @@
 /**
- * Fills `{{name}}` and `{{name|default}}` in the owner's texts with page variables. A value may originate from a
- * visitor, so it is reduced to one line without instructions or markup, and delimited within prompts. Defaults are
- * trusted, because the owner writes them. This module does no I/O.
+ * Fills `{{name}}` and `{{name|default}}` in the owner's texts with page variables. A value may originate
+ * from a visitor, so it is reduced to one line without instructions or markup, and delimited within prompts.
+ * Defaults are trusted, because the owner writes them.
  */
 import type { Variables } from '@palkit/contract/variables';
 import { withoutInstructions } from '@palkit/agent';

@@ -11,7 +11,9 @@ import type { Log } from '@palkit/runtime/log';
 import type { Store } from '../store/store.ts';
 import type { ConversationRow } from '../store/schema.ts';
 
-/** Milliseconds between heartbeats, and without any until a process counts as dead. */
+/**
+ * Milliseconds between heartbeats, and milliseconds without a heartbeat after which a process counts as dead.
+ */
 export const HEARTBEAT = 5000;
 export const DEAD_MS = 15_000;
 /**
@@ -98,7 +100,10 @@ export class ProcessRegistry {
     return (await this.#claimOrphans(id))[0] ?? null;
   }
 
-  /** Asks the process that runs the conversation to end it. Returns true if that process is alive. */
+  /**
+   * Asks the process that runs the conversation to end it. Returns false if no living process runs it or no
+   * visitor has joined, so that the caller can end it.
+   */
   async requestEnd(id: string, reason: ShutdownReason): Promise<boolean> {
     const requests = await this.#store.db
       .updateTable('conversations')
@@ -178,7 +183,8 @@ export class ProcessRegistry {
   }
 
   /**
-   * If each process has its own address, a conversation of a dead process keeps that address until a visitor
+   * Takes over the conversation `id`, or for null all conversations, unless a living process runs them. If
+   * each process has its own address, a conversation of a dead process keeps that address until a visitor
    * enters it in this process: its visitors have no other address, and the dead process may return.
    */
   #claimOrphans(id: string | null): Promise<ConversationRow[]> {

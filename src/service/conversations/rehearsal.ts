@@ -1,6 +1,6 @@
 /**
- * An agent without a call, composed like that of a call. It has no room, and its actions are neither stored nor
- * played.
+ * An agent without a call, composed like that of a call. Its room discards everything, and its actions are
+ * neither stored nor played.
  */
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Room } from '@palkit/agent';

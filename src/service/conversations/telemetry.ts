@@ -58,7 +58,10 @@ function record(tracer: Tracer, conversation: string, trace: TurnTrace): void {
     }),
   });
   const parentContext = traces.setSpan(ROOT_CONTEXT, span);
-  /** Exports a span that started `offset` ms into the answer; if undefined, it ends with the answer. */
+  /**
+   * Exports a span that started `offset` ms after the start of the answer; if `offset` is undefined, the span
+   * ends with the answer.
+   */
   const exportChild = (
     name: string,
     kind: SpanKind,

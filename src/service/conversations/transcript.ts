@@ -45,7 +45,7 @@ export class TranscriptWriter {
     return (line) => this.#storeLine(position, line);
   }
 
-  /** Retries a failed write like that of a line. */
+  /** Runs `work`, and retries it like the write of a line. */
   retryWrite<Result>(work: () => Promise<Result>): Promise<Result> {
     return retryWrite(work, this.#parts);
   }
@@ -61,7 +61,7 @@ export class TranscriptWriter {
     this.#writing = this.#pageWrite.catch(onFailure);
   }
 
-  /** Settles when all earlier writes are stored. */
+  /** Settles when all earlier writes have ended, even if one of them failed. */
   whenWritten(): Promise<void> {
     return this.#writing;
   }

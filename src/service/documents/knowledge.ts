@@ -45,7 +45,9 @@ export interface DocumentChoice {
   account: number;
   ids: readonly string[];
   tags: readonly string[];
-  /** The tags of the conversation. A document with other participant tags is never included. */
+  /**
+   * The tags of the conversation. A document with participant tags is included only if it has one of these.
+   */
   participantTags: readonly string[];
 }
 
@@ -58,8 +60,9 @@ const documentCondition = ({ account, ids, tags, participantTags }: DocumentChoi
     where tag = any(${[...participantTags]}::text[])))`;
 
 /**
- * Returns a version that changes with each of the selected documents and their order; empty if there are
- * none. `xmin` is the transaction that wrote the row, which distinguishes two changes within one millisecond.
+ * Returns a text that changes whenever one of the selected documents or their order changes; empty if nothing
+ * is selected. `xmin` is the transaction that wrote the row, which distinguishes two changes within one
+ * millisecond.
  */
 export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
   const { ids, tags } = choice;

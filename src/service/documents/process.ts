@@ -32,8 +32,8 @@ const CONCURRENCY = 10;
 const ACCOUNT_SHARE = 6;
 const DOWNLOAD_TIME = 5 * 60_000;
 /**
- * Number of consecutive runs that end with a crash of the service before the document counts as the cause. Its text
- * is read in a separate process, which it may crash twice, so a crash of the service usually has another cause.
+ * Number of consecutive runs that end with a crash of the service before the document counts as the cause.
+ * Its text is read in a separate process, so a crash of the service usually has another cause.
  */
 const MAX_CRASHES = 5;
 /** Maximum number of attempts if the run of a document fails for another reason. */
@@ -165,7 +165,10 @@ export class Documents {
     };
   }
 
-  /** Creates the chunks with the vectors of their sentences. Without its vectors the document fails. */
+  /**
+   * Creates the chunks with the vectors of their sentences. Throws an `ExtractionError` if there are too many
+   * chunks or the vectors cannot be computed.
+   */
   async #createChunks(
     row: DocumentRow,
     passages: readonly Omit<StoredChunk, 'vectors'>[],

@@ -110,7 +110,10 @@ export function palEngines({
   };
 }
 
-/** Returns the endpoints of a PAL's engines; null for embedded ones. `own` is true if the PAL sets it. */
+/**
+ * Returns the endpoints of a PAL's engines; null for embedded ones. `own` is true if the PAL sets the
+ * address.
+ */
 export function palEndpoints({
   layers,
   config,
@@ -167,7 +170,10 @@ const guardedFetch = (outbound: Pick<Outbound, 'fetch'>) =>
       maximumBytes: MAX_BYTES,
     })) as typeof fetch;
 
-/** Returns an endpoint. A PAL's own one gets the PAL's key or none, never the operator's key. */
+/**
+ * Returns the PAL's own endpoint, otherwise the configured one, otherwise null. The PAL's own endpoint gets
+ * the PAL's key or none, never the operator's key.
+ */
 function endpointOf(
   own: {
     base_url?: string | null | undefined;

@@ -3,7 +3,10 @@ import type { Layers } from '@palkit/contract/layers';
 import { primaryLanguage, type TextToSpeech } from '@palkit/agent';
 import type { Config } from '../config/config.ts';
 
-/** Returns the voice for a language by its tag, otherwise by its base language, otherwise the PAL's. */
+/**
+ * Returns the PAL's voice for a language tag, otherwise for its primary language, otherwise for all
+ * languages; undefined if the PAL selects no voice.
+ */
 export function voiceFor(tts: NonNullable<Layers['tts']>, language: string | undefined): string | undefined {
   const voices = Object.entries(tts.voices ?? {});
   const entry =

@@ -1,7 +1,7 @@
 /**
- * Captchas of Cloudflare Turnstile or hCaptcha. Their widget creates a token in the page, and their `siteverify`
- * endpoint verifies it. They receive the token and no data about the visitor. Turnstile:
- * developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
+ * Captchas of Cloudflare Turnstile or hCaptcha. Their widget creates a token in the page, and their
+ * `siteverify` endpoint verifies it. The provider receives the token and no data about the visitor from this
+ * service. Turnstile: developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';

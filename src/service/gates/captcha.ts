@@ -36,7 +36,10 @@ export interface Proof {
   spend(trx: Database): Promise<void>;
 }
 
-/** Marks `signature` as used until `expires` (Unix milliseconds); after that the token has expired anyway. */
+/**
+ * Returns a proof that can be spent once: `signature` is stored until `expires` (Unix milliseconds), after
+ * which the token has expired anyway.
+ */
 export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
     async spend(trx) {

@@ -1,4 +1,7 @@
-/** Rate limits. They are counted in the database, so they apply to all processes together. */
+/**
+ * Rate limits. With PostgreSQL they are counted in the database, so that they apply to all processes
+ * together.
+ */
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -12,7 +15,10 @@ import { blockOf } from './networks.ts';
 /** Number of /64 networks within one /48 that can use their full allowance. */
 const NETWORKS_PER_BLOCK = 8;
 
-/** Allows `points` within `seconds`, counted in this process, for requests too frequent for a database write each. */
+/**
+ * Allows `points` within `seconds`, counted in this process, for requests that are too frequent for a
+ * database write each.
+ */
 export const createLocalLimiter = (name: string, points: number, seconds: number): RateLimiterAbstract =>
   new RateLimiterMemory({ keyPrefix: name, points, duration: seconds });
 
@@ -54,7 +60,10 @@ export async function consume(
   }
 }
 
-/** Returns the milliseconds until a network may use the limiter again, considering also its /48; else 0. */
+/**
+ * Returns the milliseconds until a network may use the limiter again; 0 if it may now. Uses of its /48 count
+ * too.
+ */
 export async function delayOfNetwork(
   limiter: RateLimiterAbstract,
   network: string,
@@ -71,7 +80,10 @@ export async function delayOfNetwork(
   return Math.max(...delays);
 }
 
-/** Counts a use for a network (`networks.ts`). The /48 around an IPv6 network has eight times the allowance. */
+/**
+ * Counts a use for a network (`networks.ts`); throws if there were too many. The /48 around an IPv6 network
+ * has eight times the allowance.
+ */
 export async function consumeNetwork(
   limiter: RateLimiterAbstract,
   network: string,

@@ -2,7 +2,10 @@
 import { ServiceError } from '@palkit/contract/service-error';
 import type { Store } from '../store/store.ts';
 
-/** Compares an exact origin, or a pattern for subdomains in which scheme, parent domain and port must match. */
+/**
+ * True if the list is empty, or contains the origin or a pattern for it. The pattern `https://*.example.com`
+ * matches all subdomains with the same scheme and port.
+ */
 export function isOriginAllowed(allowedOrigins: readonly string[], origin: string | undefined): boolean {
   if (allowedOrigins.length === 0) return true;
   if (!origin) return false;

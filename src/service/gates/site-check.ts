@@ -38,7 +38,10 @@ export function checkSite(page: CheckedPage, embed: EmbedSettings): SiteCheck[] 
   ];
 }
 
-/** Checks every policy of the page, because each applies: several in the header, and those in the page. */
+/**
+ * Checks every policy of the page, because all of them apply: those in the header, which are separated by
+ * commas, and those in `meta` tags.
+ */
 function checkPolicy({ url, html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const header = headers.get('content-security-policy') ?? '';
   const metaPolicies = tags(html, 'meta').flatMap((tag) =>
@@ -93,8 +96,8 @@ function hostMatches(source: string, service: URL): boolean {
 }
 
 /**
- * Checks the microphone permission. An element of the script tag uses the permission of its page. A frame of
- * the service needs permission in its `allow` attribute.
+ * Checks the microphone permission. The element that the script defines uses the permission of the page. A
+ * frame of the service also needs the permission in its `allow` attribute.
  */
 function microphone({ html, headers }: CheckedPage, service: URL): Pick<SiteCheck, 'works' | 'words'> {
   const permissions = (headers.get('permissions-policy') ?? '').toLowerCase().replaceAll(' ', '');

@@ -42,7 +42,10 @@ export async function readVisitorToken(
 const invalidTokenError = (reason: string) =>
   new ServiceError('invalid_visitor_token', `The visitor_token is not valid. ${reason}`);
 
-/** Returns the payload if one of the keys, with its own algorithm, signed it and it is currently valid. */
+/**
+ * Returns the payload if one of the keys, with its own algorithm, signed the token and the token is currently
+ * valid; otherwise throws.
+ */
 async function verify(token: string, keys: readonly VisitorKey[], now: number): Promise<JWTPayload> {
   for (const key of keys)
     try {
@@ -65,7 +68,7 @@ async function verify(token: string, keys: readonly VisitorKey[], now: number): 
 const importKey = async (key: VisitorKey): Promise<CryptoKey | Uint8Array> =>
   key.algorithm === 'HS256' ? new TextEncoder().encode(key.secret) : importSPKI(key.public_key, 'EdDSA');
 
-/** Throws if a text is not a public key. */
+/** Throws unless every public key can be read. */
 export async function checkVisitorKeys(keys: readonly VisitorKey[]): Promise<void> {
   for (const [index, key] of keys.entries())
     await importKey(key).catch(() => {

@@ -4,7 +4,10 @@ import { callerOf, type Caller } from '../console/caller.ts';
 import type { Header } from '../console/cookie.ts';
 import type { Context } from './context.ts';
 
-/** Returns the caller of an endpoint that needs a key, checked against its scope; account 0 for others. */
+/**
+ * Returns the caller of an endpoint that needs a key; account 0 for other endpoints. Throws if the key is not
+ * valid or its scope does not include the endpoint.
+ */
 export async function admit(
   row: Endpoint,
   header: Header,

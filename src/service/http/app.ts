@@ -160,7 +160,7 @@ function addBodyParsers(app: FastifyInstance, context: Context): void {
       next(error as Error, undefined);
     }
   });
-  // The body is streamed if the endpoint accepts files and the caller has been identified.
+  // If the endpoint accepts files, its handler reads the body as a stream after it has identified the caller.
   app.addContentTypeParser([FORM, CHUNK_MEDIA_TYPE], (request, body, next) => {
     if (takesFiles(request)) return next(null, body);
     body.resume();
@@ -225,7 +225,8 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       preCompressed: true,
       setHeaders(response, path) {
         const isHashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
-        // The content depends on the requested address, so it must not be cached for another one.
+        // `classic.js` is sent at the address of `palkit.js` depending on the request's headers, so it must
+        // not be cached.
         const cacheControl = path.includes('classic.js') ? 'no-store' : 'no-cache';
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : cacheControl);
         response.header('access-control-allow-origin', '*');
@@ -237,7 +238,10 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
 }
 
 function operations(app: FastifyInstance, context: Context): void {
-  /** The database is checked at most once in two seconds, regardless of the number of requests. */
+  /**
+   * The last check whether the database accepts writes. It runs at most once in two seconds, regardless of
+   * the number of requests.
+   */
   let lastCheck = { at: -Infinity, answer: Promise.resolve() };
   const checkDatabase = (): Promise<void> => {
     const now = context.clock.now();

@@ -59,7 +59,7 @@ export interface RequestContext<Row extends Endpoint> {
   header(name: string): string | undefined;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Lists fields that are stored without an effect in a response header; `paths` are dotted. */
+  /** Adds fields that are stored but have no effect to a response header, by their dotted `paths`. */
   warn(paths: readonly string[]): void;
   /** Sets headers of the response. */
   answer(headers: { etag?: string; location?: string; 'set-cookie'?: string }): void;
@@ -156,8 +156,8 @@ function sendDownload(
 const START_ENDPOINTS = new Set(['startDeployment', 'createConversation']);
 
 /**
- * Throws immediately if the database or this process is overloaded, because even the checks of a start, including its
- * origin, need database queries. Pages of every origin may learn this.
+ * Throws immediately if the database or this process is overloaded, because even the checks of a start,
+ * including its origin, need database queries. Pages of every origin may read this error.
  */
 function refuseUnderLoad(
   row: Endpoint,

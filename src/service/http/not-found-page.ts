@@ -13,7 +13,10 @@ const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; " +
   "frame-ancestors 'self'";
 
-/** Selects Palkit's best locale for an `Accept-Language` header; English if none matches. */
+/**
+ * Returns the most preferred language tag of an `Accept-Language` header for which Palkit has a locale; `en`
+ * if there is none.
+ */
 export function acceptedLanguage(header = ''): string {
   const ranges = header
     .slice(0, MAX_ACCEPT_LANGUAGE)

@@ -1,6 +1,7 @@
 /**
- * Finds request fields that are not in the schema. If the object does not store them, the request is rejected; if it
- * stores them, a warning is sent. No field is ignored silently (docs/decisions/0024-unknown-fields.md).
+ * Finds request fields that are not in the schema. If the schema does not store such fields, the request is
+ * rejected; if it stores them, a warning is sent. No field is ignored silently
+ * (docs/decisions/0024-unknown-fields.md).
  */
 import * as z from 'zod';
 
@@ -60,7 +61,9 @@ function visit(schema: Schema, value: unknown, path: readonly string[], fields: 
   }
 }
 
-/** Returns the schema that reads the value first; null if it has no fields. */
+/**
+ * Returns the schema inside a wrapper such as `optional`, or the input of a pipe; null for any other schema.
+ */
 function innerOf(definition: Definition): Schema | null {
   if (definition.type === 'pipe') return definition.in;
   if (definition.type === 'lazy') return definition.getter();

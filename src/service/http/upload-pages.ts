@@ -90,7 +90,10 @@ function bytesOf(request: FastifyRequest, header: 'upload-length' | 'upload-offs
   return Number(value);
 }
 
-/** Returns the file name in the metadata, which are comma-separated pairs of a key and a base64 value. */
+/**
+ * Returns the file name in the metadata, which are comma-separated pairs of a key and a base64 value; `film`
+ * if there is none.
+ */
 function nameOf(request: FastifyRequest): string {
   const metadata = (text(request, 'upload-metadata') ?? '').slice(0, 2048);
   for (const pair of metadata.split(',')) {

@@ -21,8 +21,8 @@ const RENEWAL = 20_000;
 /** Maximum milliseconds until jobs of other processes and due jobs are noticed. */
 const POLL = 2000;
 /**
- * Milliseconds for which the queue is checked after each commit, until a job that this process enqueued was
- * seen.
+ * Maximum milliseconds for which this process waits until a job that it enqueued appears in the queue.
+ * Meanwhile it checks the queue after each commit.
  */
 const AWAITED_MS = 60_000;
 
@@ -32,7 +32,7 @@ export interface Job<Payload> {
   readonly account: number | null;
   /** Number of this run, starting with 1. A run that was interrupted by a shutdown is not counted. */
   readonly attempt: number;
-  /** Number of earlier runs that ended with a crash of the process. */
+  /** Number of consecutive earlier runs that ended with a crash of the process. */
   readonly crashes: number;
   /** Aborts when the service stops or another process has taken the job. */
   readonly signal: AbortSignal;
@@ -125,8 +125,9 @@ export class Jobs {
   }
 
   /**
-   * Adds a job in the caller's transaction; it starts right after the commit. If a job with the same key exists, none
-   * is added. If that job is running, it runs once more afterwards; its start time does not change.
+   * Adds a job in the caller's transaction; it starts right after the commit, or at `runAt`. If a job with
+   * the same key exists, none is added. If that job is running, it runs once more afterwards; its start time
+   * does not change.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();
@@ -147,7 +148,7 @@ export class Jobs {
     if (runAt <= now) this.#awaitedJobs.set(id, now + AWAITED_MS);
   }
 
-  /** Makes a waiting job with this key run now. */
+  /** Makes a waiting job with this key run now, and a running one run once more. */
   async runNow(trx: Database, kind: string, key: string): Promise<void> {
     const now = this.#clock.now();
     const rows = await trx
@@ -250,7 +251,7 @@ export class Jobs {
         .executeTakeFirst()
         .then(
           ({ numUpdatedRows }) => {
-            // Another process has taken over the job, so this result does not count any more.
+            // Another process has taken over the job, so the result of this run does not count any more.
             if (numUpdatedRows === 0n && !runEnd.signal.aborted) stop.abort();
           },
           (error: Error) =>

@@ -26,7 +26,9 @@ export function locate(media: MediaFiles, kind: string, file: string): MediaFile
   return type ? { path: media.path(kind as 'videos', name, ending as 'webm'), type, shipped: false } : null;
 }
 
-/** Returns the file at an address of this service, which needs no network request. */
+/**
+ * Returns the file at an address of this service, which needs no network request; null for any other address.
+ */
 export function locateOwn(media: MediaFiles, publicUrl: string, url: string): MediaFile | null {
   if (!url.startsWith(`${publicUrl}/media/`)) return null;
   const parts = /^([a-z]+)\/([\da-z.]+)(\?download=1)?$/.exec(url.slice(`${publicUrl}/media/`.length));

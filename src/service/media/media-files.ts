@@ -1,6 +1,7 @@
 /**
- * Files of resources below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`, `documents/`
- * and `slides/` with unguessable names, and `work/` for unfinished files. Several service processes share the folder.
+ * Files of resources below `media/` in the data folder: `faces/`, `speech/`, `videos/`, `recordings/`,
+ * `films/`, `documents/` and `slides/` with unguessable names, and `work/` for unfinished files. Several
+ * service processes share the folder.
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs/promises';
@@ -16,7 +17,9 @@ export const MEDIA_FILES = {
   faces: { face: null, webm: 'video/webm', webp: 'image/webp', mouths: 'image/webp' },
   speech: { ogg: 'audio/ogg' },
   videos: { webm: 'video/webm', webp: 'image/webp' },
-  /** A recording is made from `take`, a call log for each connection (`src/rooms/embedded/call-log.ts`), and `face`. */
+  /**
+   * A recording is made from the call logs `take` (`src/rooms/embedded/call-log.ts`) and the copied `face`.
+   */
   recordings: { webm: 'video/webm', take: null, face: null },
   /** Uploaded films, complete or incomplete, until their training has ended. */
   films: { film: null },

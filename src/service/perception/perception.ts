@@ -172,7 +172,10 @@ async function analyse(parts: Parts, id: string, attempt: number, signal: AbortS
   });
 }
 
-/** Returns the vision model. A PAL's endpoint is reached through the outbound guard, the operator's not. */
+/**
+ * Returns the vision model; null if perception is off or there is no endpoint. A PAL's own endpoint is
+ * reached through the outbound guard, the operator's endpoint directly.
+ */
 export function visionModel(
   layer: PerceptionLayer | null | undefined,
   { outbound, config }: Pick<Parts, 'outbound' | 'config'>,

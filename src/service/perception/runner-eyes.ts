@@ -121,7 +121,10 @@ export class RunnerPictures {
     for (const event of outcome.events) await sendOrDrop(this.#parts, row.id, ...event);
   }
 
-  /** Returns the vision model and its questions; undefined if the PAL has no perception model. */
+  /**
+   * Returns the vision model, the perception layer and the visual guardrails; the model is null if the PAL
+   * has none.
+   */
   async #loadModel(row: ConversationRow) {
     const { store, seal, log } = this.#parts;
     const pal = await store.db

@@ -1,7 +1,7 @@
 /**
- * Binds secrets to the origins for which they were set. If a change moves an address to another origin, or copies a
- * secret to another origin, the secrets at the new origin are removed unless the change contains them. This module
- * does no I/O.
+ * Binds secrets to the origins for which they were set. If a change moves an address to another origin, or
+ * copies a secret to another origin, the secrets at the new origin are removed unless the change contains
+ * them.
  */
 import { originOf } from '@palkit/outbound/origin';
 import { SECRET_NAME } from '@palkit/contract/layers';

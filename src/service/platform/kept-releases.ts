@@ -70,7 +70,7 @@ function storedReleases(root: string): { folder: string; release: z.output<typeo
     try {
       return [{ folder, release: Release.parse(JSON.parse(fs.readFileSync(recordOf(folder), 'utf8'))) }];
     } catch {
-      // A folder `.new` may be a copy that another process is writing.
+      // A folder whose name ends in `.new` may be a copy that another process is writing.
       if (!name.endsWith('.new')) fs.rmSync(folder, { recursive: true, force: true });
       return [];
     }

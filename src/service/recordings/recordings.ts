@@ -172,7 +172,8 @@ export function registerRecordings(parts: Parts, resolve?: Resolve): { close(): 
   const { jobs, store } = parts;
   const find = (id: string) =>
     store.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst();
-  // Only one recording is made at a time, because running calls have priority.
+  // In each process at most two recordings are made at a time, and one of each account, because running calls
+  // have priority.
   jobs.register({
     name: MAKE_JOB,
     payload: Payload,

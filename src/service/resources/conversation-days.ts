@@ -6,7 +6,7 @@ import { toIso } from '@palkit/runtime/clock';
 import type { Handler } from '../http/binder.ts';
 
 const DAY = 24 * 3600_000;
-/** Outcomes of turns with a question, after which the question has no answer. */
+/** Outcomes of turns with a question that got no answer. */
 const UNANSWERED_OUTCOMES: readonly TurnOutcome[] = ['offered', 'declined', 'handed_over'];
 const QUESTION_OUTCOMES: readonly TurnOutcome[] = ['answered', ...UNANSWERED_OUTCOMES];
 

@@ -85,8 +85,9 @@ async function removeExpired({ store, clock, ...parts }: Parts, signal: AbortSig
 }
 
 /**
- * Returns the current retention in days, and locks it until the transaction ends, so that a retention which was
- * just extended is respected. The account is locked before the deployment, as in all transactions.
+ * Returns the current retention in days, or null if there is no limit, and locks it until the transaction
+ * ends, so that a retention which was just extended is respected. The account is locked before the
+ * deployment, as in all transactions.
  */
 async function lockedRetention(
   trx: Database,
@@ -149,7 +150,10 @@ export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, con
   };
 };
 
-/** Returns the conversations that name the visitor, oldest first; at most one more than may be erased. */
+/**
+ * Returns the ids of the conversations with the visitor's tag, oldest first; at most one more than may be
+ * erased.
+ */
 async function conversationsOf({ store }: Context, account: number, tag: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations

@@ -200,7 +200,7 @@ export async function findOwn(
   return row;
 }
 
-/** Returns the face of a PAL, if both still exist. */
+/** Returns the face of a PAL; undefined if one of them no longer exists. */
 export async function faceOf(db: Database, palId: string): Promise<FaceRow | undefined> {
   return (await facesOf(db, [palId])).get(palId);
 }

@@ -55,7 +55,10 @@ export const tags: Handler<typeof listDocumentTags> = async ({ account, query },
 /** The largest PostgreSQL `integer`. */
 const LAST_POSITION = 2 ** 31 - 1;
 
-/** Returns a page of passages. Positions start at 0 without gaps, so it is a range of the primary key. */
+/**
+ * Returns a page of passages. Positions start at 0 and have no gaps, so the page is a range of the primary
+ * key.
+ */
 async function passagesOf(
   db: Database,
   document_id: string,

@@ -67,7 +67,7 @@ export class DailyRooms {
     this.#parts = parts;
   }
 
-  /** Sets the object that ends conversations; called once before the jobs start. */
+  /** Registers the jobs; called once before they start. `conversations` ends conversations. */
   registerJobs(conversations: Conversations): void {
     this.#conversations = conversations;
     const { jobs } = this.#parts;
@@ -91,7 +91,10 @@ export class DailyRooms {
     });
   }
 
-  /** Queues the job in the conversation's transaction, so that the room is watched even if the process crashes next. */
+  /**
+   * Queues the attendance job in the transaction that creates the conversation, so that its room is watched
+   * even if the process crashes next.
+   */
   async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
     await this.#parts.jobs.enqueue(trx, ATTENDANCE_JOB, {
       key: row.id,
@@ -133,7 +136,10 @@ export class DailyRooms {
       .execute((trx) => this.#parts.jobs.runNow(trx, ATTENDANCE_JOB, id));
   }
 
-  /** Sends a message to all participants of the room, including the agent. */
+  /**
+   * Sends a message to all participants of the room, including the agent; throws `room_unavailable` if that
+   * fails.
+   */
   async send(id: string, message: object): Promise<void> {
     await this.#parts.api.sendMessage(id, message).catch((error: unknown) => {
       if (!(error instanceof DailyError)) throw error;
