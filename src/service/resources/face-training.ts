@@ -23,7 +23,7 @@ const MAX_TRIES = 5;
 /** The model name of a face with moving lips. Other faces keep their initial model name. */
 const SPEAKING_MODEL = 'palkit-filmed-2';
 
-/** Returns the path of a face's frames. */
+/** Returns the path of the file with a face's frames. */
 export function facePath(media: MediaFiles, face: FaceDocument): string {
   return face.trained ? media.path('faces', face.asset, 'face') : assetPath(`faces/${face.asset}.face`);
 }
@@ -143,7 +143,7 @@ class FaceGoneError extends Error {}
 const progress = (context: Context, row: FaceRow, percent: number): Promise<void> =>
   update(context, row, { training_progress: `${percent}/100` });
 
-/** @throws FaceGone */
+/** Changes the stored face. @throws FaceGoneError if the face was deleted, or is no longer in training */
 async function update(
   { store, clock }: Context,
   row: FaceRow,

@@ -45,7 +45,7 @@ export const create: Handler<typeof createFace> = async (call, context) => {
   }
 };
 
-/** Renames the uploaded file to the ending of films. */
+/** Renames the uploaded file to `film`, and returns its folder. */
 async function nameOfFilm(folder: string): Promise<string> {
   await fs.rename(path.join(folder, 'file'), path.join(folder, 'film'));
   return folder;

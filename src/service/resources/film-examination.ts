@@ -40,7 +40,10 @@ export async function examine(context: Context, row: FaceRow, examination: Exami
   return hasSound === true && (await findConsentInFilm(context, row, examination));
 }
 
-/** Searches the consent in the film. If the recogniser fails, the face is trained without moving lips. */
+/**
+ * Searches the film's sound for the sentence of consent; returns true if it was found. If the recogniser
+ * fails, the face is trained without moving lips.
+ */
 async function findConsentInFilm(
   { store, clock, ears, log }: Context,
   row: FaceRow,

@@ -62,7 +62,7 @@ export const giveBack: Handler<typeof handBack> = ({ account, params }, context)
     change: (before) => ({ ...requireTakenHandover(before), state: 'returned' }),
   });
 
-/** Stores an order in the transaction that checks it, and notifies the process of the call. */
+/** Stores an order in the transaction that checks it, and carries it out if this process runs the call. */
 async function storeOrder(
   { store, clock, conversations }: Context,
   account: number,

@@ -134,7 +134,7 @@ export const patch: Handler<typeof patchPal> = async (
     return show(pal, config);
   });
 
-/** Replaces the face of another provider's stock PAL by the standard face. */
+/** Replaces a stock face, which clients of the hosted interface send by default, by the standard face. */
 const withOwnFace = <Fields extends Pick<PalFields, 'default_face_id'>>(fields: Fields): Fields =>
   fields.default_face_id ? { ...fields, default_face_id: faceIdOf(fields.default_face_id) } : fields;
 

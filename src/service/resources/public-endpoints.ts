@@ -205,7 +205,7 @@ async function mayPreview(db: Database, key: string, account: number): Promise<b
   return openKey?.account === account && openKey.scope === 'all';
 }
 
-/** True if the service records the call; in a Daily room, Daily records it instead. */
+/** True if the service records the call. It does not record calls in Daily rooms. */
 const isRecorded = (row: DeploymentRow, config: Config) =>
   row.document.enable_recording === true && config.daily === null;
 

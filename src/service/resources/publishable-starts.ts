@@ -48,7 +48,7 @@ export function checkPublishableFields(body: Fields): void {
 
 const isSet = (value: unknown) => value !== undefined && value !== null && value !== false;
 
-/** Counts a start for the network, and reverts the count if the start fails. */
+/** Counts a start for the network and reserves a slot for its call, which is released if the start fails. */
 export async function countStart<Started extends { conversation_id: string }>(
   visitors: Visitors,
   address: string,

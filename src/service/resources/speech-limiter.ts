@@ -3,7 +3,8 @@ import { FairQueue } from '@palkit/runtime/fair-queue';
 import { ServiceError } from '@palkit/contract/service-error';
 
 /**
- * Maximum number of scripts at the same time, in total and for one account. Other accounts always have one free slot.
+ * Maximum number of scripts at the same time, in total and for one account. One account cannot take all
+ * slots.
  */
 const AT_ONCE = 3;
 const SHARE = 2;

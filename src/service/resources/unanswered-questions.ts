@@ -20,7 +20,8 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
     await consume(limiter, String(account), 'too_many_requests');
     const turns = await unansweredTurns(store.db, account, pal.id);
     const palLanguage = primaryLanguage(pal.document.languages[0] ?? 'en');
-    // Cosines of other models have another scale, so the threshold does not apply to them.
+    // Cosines of a model that is not calibrated have another scale, so the threshold of a subject does not
+    // apply to them.
     const isMeant = embeddings?.calibrated === true && (embeddings.languages?.includes(palLanguage) ?? true);
     if (isMeant) cache ??= new QuestionVectorCache(embeddings);
     const groups = await group(turns, (texts) =>
@@ -35,7 +36,10 @@ export function list(limiter: RateLimiterAbstract): Handler<typeof listUnanswere
   };
 }
 
-/** Returns the texts' vectors; none if the model is too slow, so that questions are grouped by words. */
+/**
+ * Returns the texts' vectors; empty if the model fails or is too slow, so that questions are grouped by
+ * words.
+ */
 async function vectorsOf(
   cache: QuestionVectorCache,
   texts: readonly string[],

@@ -18,7 +18,10 @@ type Identity = Pick<PatchableDeployment, 'visitor_identity' | 'visitor_keys'>;
 
 const sealContext = (id: string) => `visitor keys of ${id}`;
 
-/** Returns the columns of a deployment that identify its visitors. */
+/**
+ * Returns the stored fields of a deployment that concern the identity of visitors, with sealed keys. Throws
+ * if a key is required and missing, or cannot be read.
+ */
 export async function storedIdentity(
   id: string,
   { visitor_identity, visitor_keys }: Identity,

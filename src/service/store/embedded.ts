@@ -55,8 +55,8 @@ const startParams = () => [
 ];
 
 /**
- * Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no incomplete
- * folder.
+ * Creates the folder of the database under a temporary name and renames it, so that an interrupted start
+ * leaves no incomplete folder.
  */
 export async function initialise(folder: string): Promise<void> {
   const making = `${folder}.new`;

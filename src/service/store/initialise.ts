@@ -1,4 +1,4 @@
-/** Entry point of the process that initialises a data folder: `initialise.js <folder>`. */
+/** Entry point of the process that creates the folder of the database: `initialise.js <folder>`. */
 import { initialise } from './embedded.ts';
 
 const folder = process.argv[2];

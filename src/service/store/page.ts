@@ -3,7 +3,8 @@ import type { SelectQueryBuilder } from 'kysely';
 
 /**
  * Returns the rows of one page and the total count. `rows` selects and sorts the list; `first` is the number
- * of the first page. Both need a query, so a row that is written in between appears in only one result.
+ * of the first page. Each of the two needs a query, so a row that is written in between is counted but not
+ * returned, or the reverse.
  */
 export async function readPage<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,

@@ -331,7 +331,7 @@ export interface Tables extends ConsoleTables, FaceTables, OwnerTables, ToolTabl
     payload: Json<unknown>;
     run_at: Time;
     attempts: Generated<number>;
-    /** Number of runs that ended with a crash of the process. */
+    /** Number of consecutive runs that ended with a crash of the process. */
     crashes: Generated<number>;
     again: Generated<boolean>;
     lease_until: MaybeTime;

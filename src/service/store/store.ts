@@ -158,7 +158,7 @@ interface DatabaseObservers {
   turn(): Promise<void>;
 }
 
-/** Reports commits and the number of waiting queries. */
+/** Reports commits and waits for a connection, and lets other events run between queries. */
 class ObservedDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
   readonly #observers: DatabaseObservers;
