@@ -147,7 +147,10 @@ class StallWatch {
   }
 }
 
-/** Returns the bytes of an earlier attempt that can be continued; `validator` shows if the file is the same. */
+/**
+ * Returns the number of bytes of an earlier attempt that can be continued, and the validator by which the
+ * server can tell whether its file is still the same.
+ */
 function resumableDownload(
   source: Source,
   file: string,
@@ -315,7 +318,8 @@ async function storeBody(
 }
 
 /**
- * Returns a validator of the response. A weak one is not used, because it does not guarantee identical bytes.
+ * Returns the strong `ETag` of the response, otherwise its `Last-Modified`; null if it has neither. A weak
+ * `ETag` does not guarantee identical bytes.
  */
 function validatorOf(answer: Response): string | null {
   const tag = answer.headers.get('etag');

@@ -7,7 +7,10 @@ import { ENGINES, type EnginePackage } from './engine-packages.ts';
 import type { EngineName } from './model.ts';
 import { ModelError } from './model-error.ts';
 
-/** Runs npm in a folder; resolves with its exit code and the end of its output. A port, so tests need no registry. */
+/**
+ * Runs npm in a folder; resolves with its exit code and the end of its output. It is an interface, so that
+ * tests need no registry.
+ */
 export type RunNpm = (
   words: readonly string[],
   folder: string,
@@ -111,8 +114,8 @@ function manifests(
     return { place, release, hash, owner, dependency };
   });
   /**
-   * Returns the packages that need another one. They are listed because npm removes a package that no other
-   * needs.
+   * Returns the packages that the package at `place` needs, with their versions. They are stated because npm
+   * removes a package that no other one needs.
    */
   const neededBy = (place: string) =>
     Object.fromEntries(

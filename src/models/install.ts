@@ -22,7 +22,7 @@ export interface InstallParts extends DownloadParts {
   step(words: Translations): void;
 }
 
-/** Estimated size of an archive with its contents relative to the archive, if the real sizes are unknown. */
+/** Estimated size of an archive together with its unpacked files, relative to the size of the archive. */
 const UNPACKED_SPACE_FACTOR = 3.5;
 /** Maximum unpacked size relative to the archive. */
 const MAX_RATIO = 20;

@@ -113,7 +113,10 @@ export class ModelInstaller {
     return this.latest('en');
   }
 
-  /** Removes a model, after its installation was stopped, with all its files. Returns an error code, or null. */
+  /**
+   * Stops the installation of a model if it is running, and removes the model with all its files. Returns an
+   * error code; null if that succeeded.
+   */
   async remove(name: string, dataDir: string): Promise<'model_not_found' | 'model_busy' | null> {
     if (!this.find(name)) return 'model_not_found';
     const isRunning = this.#latest?.name === name && this.#latest.state === 'running';

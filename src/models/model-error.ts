@@ -1,4 +1,7 @@
-/** The reason why a model was not added or removed, as one sentence with a remedy. Each kind has its own exit code. */
+/**
+ * The reasons why a model was not added or removed, each with its exit code. The error's message is a
+ * sentence with a remedy.
+ */
 export const FAILURES = {
   /** The arguments of the command are invalid. */
   usage: 2,

@@ -5,8 +5,9 @@ export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings', 'lang
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * The program that runs a model, and the required files by their role. `data` is a folder; all others are files.
- * Native code ends its process if a file is missing, so each is checked before loading.
+ * For each family of models, the engine that runs it, and the required files by their role. `data` is a
+ * folder; all others are files. Native code ends its process if a file is missing, so each is checked before
+ * loading.
  */
 export const FAMILIES = {
   vosk: { engine: 'vosk', parts: ['am', 'conf'] },

@@ -14,8 +14,8 @@ import { ModelError } from './model-error.ts';
 const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.string() }));
 
 /**
- * Compares the checksum with the published one, or with that of the first download. Returns a function that
- * stores it.
+ * Compares the checksum with the published one, or with that of the first download. If they differ, deletes
+ * `file` and throws a `ModelError`. Returns a function that stores the checksum of a first download.
  */
 export function checkSums(
   source: Source,

@@ -1,4 +1,7 @@
-/** Shows the progress of a download: as a bar on a terminal, otherwise as a line for each tenth. */
+/**
+ * Shows the progress of a download: as a bar on a terminal, otherwise as a line for each tenth, or for each
+ * 10 MB if the size is unknown.
+ */
 
 const BAR_WIDTH = 24;
 /** Minimum milliseconds between two writes to a terminal. */

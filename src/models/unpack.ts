@@ -70,7 +70,7 @@ class TargetFolder {
     this.#limits = limits;
   }
 
-  /** Returns the path for an entry after its folder was created; null for the top folder. */
+  /** Creates the folder of an entry, and returns the path of the entry; null for the top folder. */
   async createPath(name: string, isFolder: boolean): Promise<string | null> {
     this.#entries += 1;
     if (this.#entries > this.#limits.entries)

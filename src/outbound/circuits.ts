@@ -58,10 +58,10 @@ export class Circuits {
   }
 
   /**
-   * Returns a `fetch` with a circuit for each address (without its query). The circuits of a scope, an account or the
-   * service, never affect another scope.
+   * Returns a `fetch` with a circuit for each address (without its query). The circuits of a scope, an
+   * account or the service, never affect another scope.
    *
-   * @throws CircuitOpen immediately while the circuit is open, otherwise the errors of `fetch`
+   * @throws CircuitOpenError immediately while the circuit is open, otherwise the errors of `fetch`
    */
   wrapFetch(fetch: typeof globalThis.fetch, scope: string): typeof globalThis.fetch {
     return async (input, init) => {

@@ -13,8 +13,8 @@ type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>;
 const TOLERANT_OPTIONS = { finishFlush: constants.Z_SYNC_FLUSH };
 
 /**
- * By encoding: returns the decoder for a body with these first bytes, or null if the body is not compressed.
- * The bytes are more reliable than the header.
+ * For each encoding, a function that returns the decoder for a body that begins with `head`, or null if the
+ * body is not compressed. These bytes are more reliable than the header.
  */
 const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   gzip: ([first, second]) => (first === 0x1f && second === 0x8b ? createGunzip(TOLERANT_OPTIONS) : null),
@@ -24,7 +24,7 @@ const DECODERS: Readonly<Record<string, (head: Buffer) => Decoder | null>> = {
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
 };
 
-/** Decodes the body; returns it unchanged if an encoding is unknown. */
+/** Decodes the body; returns it unchanged if an encoding is unknown or there are more than `MAX_CODINGS`. */
 export function decodeBody(body: Readable, encodings: string): Readable {
   const codings = encodings
     .toLowerCase()

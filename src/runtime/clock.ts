@@ -106,7 +106,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Formats ISO 8601 in UTC with milliseconds. */
+/** Formats a date or Unix milliseconds as ISO 8601 in UTC with milliseconds. */
 export function toIso(milliseconds: number | Date): string {
   return new Date(milliseconds).toISOString();
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { ID_PREFIXES, type IdKind } from '@palkit/contract/ids';
 
 /**
- * Returns a new identifier: the kind's prefix and 20 random lower-case hex characters (at least 16:
- * docs/decisions/0025-interface.md#other-resources).
+ * Returns a new identifier: the kind's prefix and 20 random lower-case hex characters. At least 16 are
+ * required (docs/decisions/0025-interface.md#other-resources).
  */
 export function newId(kind: IdKind): string {
   return ID_PREFIXES[kind] + randomBytes(10).toString('hex');

@@ -1,4 +1,4 @@
-/** Text that PostgreSQL accepts: it contains neither NUL nor half of a surrogate pair. This module does no I/O. */
+/** Text that PostgreSQL accepts: it contains neither NUL nor half of a surrogate pair. */
 
 /** Removes NUL and replaces half surrogate pairs, which models, recognisers and pages may send. */
 export const storableText = (text: string): string =>

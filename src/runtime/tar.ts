@@ -1,6 +1,6 @@
 /**
- * Writes folders as a tar archive (POSIX ustar), which every system can unpack. The library `tar` fails if a file
- * changes while it is read, as the recording of a call does.
+ * Writes folders as a tar archive (POSIX ustar), which every system can unpack. The library `tar` fails if a
+ * file changes while it is read, as the log of a running call does.
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -19,8 +19,9 @@ export interface ArchivedFolder {
 }
 
 /**
- * Yields regular files and folders. Omits other entries, such as sockets, and entries that are removed while
- * the folder is read. Fails if the top folder does not exist, or if a path does not fit into a header.
+ * Yields the bytes of an archive with the regular files and folders. Omits other entries, such as sockets,
+ * and entries that are removed while the folder is read. Fails if the top folder does not exist, or if a path
+ * does not fit into a header.
  */
 export async function* tarOf(folders: readonly ArchivedFolder[]): AsyncGenerator<Uint8Array> {
   for (const folder of folders) {

@@ -185,7 +185,10 @@ export async function beginFlow(
  */
 const CHALLENGE_MS = 5000;
 
-/** Requests a server without a token. Returns its challenge: the address of its metadata, and the required scopes. */
+/**
+ * Requests a server without a token. Returns its challenge, which contains the address of its metadata and
+ * the required scopes; empty without a challenge.
+ */
 async function challengeOf(outbound: Outbound, url: string): Promise<Challenge> {
   try {
     const listTools = (client: Client) =>

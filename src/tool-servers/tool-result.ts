@@ -70,7 +70,7 @@ function partText(part: unknown): string {
   return data ? (TEXT_BY_PART_TYPE[data.type]?.(data) ?? (data.text || `[${data.type || 'unknown'}]`)) : '';
 }
 
-/** Converts a part by its type; for an unknown type only the name is returned. */
+/** For each known type of a part, a function that converts the part to text. */
 const TEXT_BY_PART_TYPE: Readonly<Record<string, (part: Part) => string>> = {
   text: (part) => part.text,
   resource: ({ resource }) =>

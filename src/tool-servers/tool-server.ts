@@ -61,8 +61,8 @@ interface Connection {
 }
 
 /**
- * Connects to a server. If the server has forgotten the session, a new session is started once. This is safe
- * because the server did not process the last request.
+ * Calls `use` with a connection to a server. If the server has forgotten the session, a new session is
+ * started once. This is safe because the server did not process the last request.
  */
 export async function withConnection<Outcome>(
   outbound: Outbound,
