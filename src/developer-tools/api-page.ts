@@ -164,7 +164,7 @@ function table(head: string[], rows: string[][]): string {
   return `<table><thead><tr>${names}</tr></thead><tbody>${lines}</tbody></table>`;
 }
 
-/** Describes the bounds of a value. */
+/** Describes the type and the bounds of a value. */
 function boundsInWords(schema: Shape): string {
   if (schema.not) return 'must not be set';
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));

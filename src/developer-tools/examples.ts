@@ -172,7 +172,10 @@ export function example(schema: Json, name = '', depth = 0): unknown {
   return createExample ? createExample(schema, name, depth) : schema['default'];
 }
 
-/** Returns the most informative option, neither null nor one that must not be set. */
+/**
+ * Returns the first option that is neither null nor a value that must not be set; if there is none, the first
+ * option.
+ */
 const mostInformative = (options: readonly Json[]): Json =>
   options.find((option) => option['type'] !== 'null' && !('not' in option)) ?? options[0]!;
 

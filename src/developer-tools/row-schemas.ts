@@ -13,8 +13,9 @@ export const wireName = (row: Endpoint, name: string) =>
   row.naming === 'legacy' ? (TO_LEGACY.get(name) ?? name) : name;
 
 /**
- * Removes patterns with Unicode properties (`\p{L}`) or long escapes, because OpenAPI tools read patterns in other
- * dialects. A part that requires visible text is kept.
+ * Removes patterns with Unicode properties (`\p{L}`) or long escapes, because OpenAPI tools read patterns in
+ * other dialects. A pattern that accepts neither an empty text nor a space is replaced by one that requires
+ * visible text.
  */
 function simplifyPatterns(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return;

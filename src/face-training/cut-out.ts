@@ -1,6 +1,4 @@
-/**
- * Crops the face's square from the pictures of the film and scales it to the face's size. This module does no I/O.
- */
+/** Crops the face's square from the pictures of the film and scales it to the face's size. */
 import type { SquarePicture } from './composition.ts';
 import { VALUE_COUNT } from './face-points.ts';
 import type { Picture, Square } from './landmarks.ts';

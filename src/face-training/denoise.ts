@@ -1,6 +1,6 @@
 /**
- * Removes the noise of a camera from a picture. Every picture of a face is encoded on its own, so that noise costs
- * bytes and makes resting lips tremble. This module does no I/O.
+ * Removes the noise of a camera from a picture. Every picture of a face is encoded on its own, so that noise
+ * costs bytes and makes resting lips tremble.
  */
 import type { SquarePicture } from './composition.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Decides from the measurements of the first pass whether the lips of a film can be made to speak. This module does
- * no I/O.
- */
+/** Decides from the measurements of the first pass whether the lips of a film can be made to speak. */
 import { FILM_CHECKS, SPEAKING_FILM, type FilmCheck, type FilmCheckCode } from '@palkit/contract/face-report';
 import { RATE, type Analysis } from './analysis.ts';
 import { difference, THUMBNAIL } from './looks.ts';
@@ -93,8 +90,8 @@ function countCuts({ frames, thumbnails, eyeDistance }: Analysis): number {
 }
 
 /**
- * Returns the median change within a second beside the head and above the chin. Below that, breathing changes
- * the picture.
+ * Returns the median change within a second beside the head and above the chin. The picture below the chin is
+ * ignored, because breathing changes it.
  */
 function backgroundChange({ backgrounds, crop }: Analysis, film: { width: number; height: number }): number {
   const side = Math.max(film.width, film.height);

@@ -9,12 +9,11 @@ export interface Film {
   /** Duration in seconds. */
   readonly seconds: number;
   /**
-   * The pictures in order, 25 per second; each call starts a new pass. A picture is valid until the next one is
-   * requested.
+   * The pictures in order, 25 per second; each call starts a new pass. A picture is valid until the next one
+   * is requested.
    *
-   * @param options `from` and `to` in frames (0 and the end by default), `minSide` the smallest side in pixels that
-   * is
-   *   needed (the picture may be delivered smaller than it was filmed, never larger)
+   * @param options `from` and `to` in frames (0 and the end by default), `minSide` the smallest side in
+   * pixels that is needed (the picture may be delivered smaller than it was filmed, never larger)
    * @throws FilmError if the film is damaged
    */
   pictures(options: {

@@ -1,4 +1,4 @@
-/** Selects the frames of the film that show each of the seven mouth shapes best. This module does no I/O. */
+/** Selects the frames of the film that show each of the seven mouth shapes best. */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import { MOUTHS, type Mouth } from '@palkit/contract/mouths';
 import type { Analysis } from './analysis.ts';

@@ -1,6 +1,6 @@
 /**
- * Maps the mouth of one frame into the head of another: landmarks of the head's frame, and their positions in the
- * mouth's frame. This module does no I/O.
+ * Maps the mouth of one frame into the head of another: landmarks of the head's frame, and their positions in
+ * the mouth's frame.
  */
 import {
   AROUND_LIPS,

@@ -1,4 +1,4 @@
-/** The area of a frame that is replaced; it is the same for all mouths of the frame. This module does no I/O. */
+/** The area of a frame that is replaced; it is the same for all mouths of the frame. */
 import { CHIN, EYE_CORNERS, MASKED_POINTS, OUTER_LIPS } from './face-points.ts';
 import type { MouthFit } from './mouth-fit.ts';
 import type { Point } from './spline.ts';

@@ -1,6 +1,6 @@
 /**
- * Selects the segments of a film that a face repeats forwards and backwards: one for speaking and, if the film has
- * it, one for listening. This module does no I/O.
+ * Selects the segments of a film that a face repeats forwards and backwards: one for speaking and, if the
+ * film has it, one for listening.
  */
 import { SPEAKING_FILM } from '@palkit/contract/face-report';
 import type { FaceMotion } from '@palkit/contract/face/motion';
@@ -21,7 +21,10 @@ const SPEAKING_LENGTHS = [100, 75, 50];
 const LISTENING_LENGTHS = [125, 75];
 /** Maximum difference of two adjacent frames in levels of 255; more is a cut. */
 const MAX_STEP = 12;
-/** Minimum limit for differences at a joint; camera noise alone exceeds a lower limit. */
+/**
+ * The limit for differences at a joint is never lower than this, because camera noise alone exceeds a lower
+ * limit.
+ */
 const MIN_JOINT = 1.5;
 /** Maximum rotation in radians, and maximum shift in eye distances, between two heads that are joined. */
 const JOINT_TURN = 0.035;
@@ -132,8 +135,8 @@ function cheapestStart(
 }
 
 /**
- * Returns the calmest segment with closed lips in which a speaking pose is never more than a step or two
- * away.
+ * Returns the calmest segment with closed lips that has no long run of frames without a joint to a speaking
+ * pose. Returns null if there is none.
  */
 function joinSegments(
   analysis: Analysis,
@@ -162,8 +165,8 @@ function joinSegments(
 }
 
 /**
- * Returns the maximum difference at which two frames may be joined; a tenth of the adjacent frames differ at
- * least as much.
+ * Returns the maximum difference at which two frames may be joined: a tenth of the adjacent frames differ by
+ * at least this much, unless `MIN_JOINT` is higher.
  */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {

@@ -1,6 +1,6 @@
 /**
  * Computes the rotation, scale and translation that map one set of points to another, with Horn's quaternion
- * method. This module does no I/O.
+ * method.
  */
 
 export type Point3 = readonly [number, number, number];

@@ -1,4 +1,4 @@
-/** Thin-plate splines: the smoothest maps of the plane that map some points to others. This module does no I/O. */
+/** Thin-plate splines: the smoothest maps of the plane that map some points to others. */
 
 export type Point = readonly [number, number];
 

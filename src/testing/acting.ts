@@ -20,7 +20,10 @@ export interface ActingParts {
   addFailure(problem: string): void;
 }
 
-/** Returns the time at which the agent's turn began, in milliseconds of the clock. */
+/**
+ * Performs the visitor's turn. Returns the time from which the delay of the answer is measured, in
+ * milliseconds of the clock.
+ */
 export async function performTurn(turn: Turn, parts: ActingParts): Promise<number> {
   const { visitor, clock } = parts;
   if (turn.say !== undefined) await visitor.send('conversation.respond', { text: turn.say });

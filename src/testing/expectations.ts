@@ -1,6 +1,6 @@
 /**
- * Compares a turn with its expectations and describes each difference. Differences that may still disappear are
- * separate from those that cannot. This module does no I/O.
+ * Compares a turn with its expectations and describes each difference. Differences that may still disappear
+ * are kept apart from those that cannot.
  */
 import type { Call, Observation } from './observation.ts';
 import type { Expectation } from './scenario.ts';
@@ -106,7 +106,10 @@ function calls(
 
 const callText = (call: Call) => `${call.name}(${JSON.stringify(call.arguments)})`;
 
-/** True if `actual` contains all of `expected`, at any depth. */
+/**
+ * True if `actual` has all the values of `expected` at any depth. Objects may have further fields; lists must
+ * have the same length.
+ */
 export function includes(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return actual === expected;
   if (typeof actual !== 'object' || actual === null) return false;

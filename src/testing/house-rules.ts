@@ -1,6 +1,6 @@
 /**
- * Rules for every scenario in addition to its expectations: no tool call runs twice, and the agent speaks neither
- * markup nor a model's reasoning. This module does no I/O.
+ * Rules for every scenario in addition to its expectations: no tool call runs twice, and the agent speaks
+ * neither markup nor a model's reasoning.
  */
 import type { Observation } from './observation.ts';
 import type { ToolRun } from './scripted-server.ts';

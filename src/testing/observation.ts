@@ -1,4 +1,4 @@
-/** Reads the result of a turn from the events of the room. This module does no I/O. */
+/** Reads the result of a turn from the events of the room. */
 import type { ScriptedModel } from './scripted-model.ts';
 import type { ToolRun } from './scripted-server.ts';
 import type { TimedEvent } from './visitor.ts';

@@ -1,4 +1,4 @@
-/** Formats the outcomes of all scenarios as text, as JSON and as JUnit XML. This module does no I/O. */
+/** Formats the outcomes of all scenarios as text, as JSON and as JUnit XML. */
 import type { Finding, Outcome } from './outcome.ts';
 
 export interface Report {

@@ -85,12 +85,18 @@ export const Expectation = z.strictObject({
 export type Expectation = z.output<typeof Expectation>;
 
 const WaitingTurn = z.strictObject({
-  /** Text that was spoken since the previous turn. */
+  /**
+   * Pattern for a complete line of the agent or the visitor in this turn, or since a previous line that did
+   * not wait for its answer.
+   */
   said: pattern.optional(),
-  /** Text that the voice or the written answer has reached. */
+  /**
+   * Like `said`, but also matches the part of the agent's line that has been spoken or written so far; the
+   * visitor's lines do not count.
+   */
   saying: pattern.optional(),
   called: name.optional(),
-  /** Number of requests to the scripted model in this turn. */
+  /** Minimum number of requests to the scripted model in this turn. */
   asked: count.optional(),
   card: name.optional(),
   ended: z.literal(true).optional(),
@@ -216,7 +222,8 @@ export type Scenario = z.output<typeof Scenario>;
 
 export const ScenarioFile = z.strictObject({
   /**
-   * Fields for every scenario of the file. Lists are appended to those of a scenario; a PAL is merged field by field.
+   * Fields for every scenario of the file. A scenario's own fields replace them. A PAL and a model are merged
+   * field by field, and the tools, replies and judgements are appended to those of the scenario.
    */
   defaults: z.strictObject(scenarioFields).optional(),
   scenarios: z

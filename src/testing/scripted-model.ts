@@ -40,7 +40,7 @@ export class ScriptedModel {
   readonly #onChange: () => void;
   readonly #clock: Clock;
   readonly #replyCounts = new Map<Reply, number>();
-  /** The requests for answers to visitors, each as text. */
+  /** The requests for answers to visitors: the messages as text, their roles, and the names of the tools. */
   readonly requests: { text: string; roles: string[]; tools: string[] }[] = [];
   /** The judged texts. */
   readonly judgedLines: string[] = [];
@@ -230,7 +230,7 @@ async function breakResponse(
   clock: Clock,
 ): Promise<void> {
   if (failure === 'hang') return;
-  // Let the written bytes leave before the connection is closed.
+  // Wait until the written bytes have been sent before closing the connection.
   await wait(clock, 20);
   response.destroy();
 }

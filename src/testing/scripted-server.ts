@@ -1,6 +1,6 @@
 /**
- * The servers outside of the service while scenarios run: a scripted OpenAI-compatible model, the PAL's tools, and
- * the documents' addresses. Each scenario has a path, whose requests are recorded.
+ * Stands for the servers outside of the service while scenarios run: a scripted OpenAI-compatible model, the
+ * PAL's tools, and the documents' addresses. Each scenario has a path, whose requests are recorded.
  */
 import { once } from 'node:events';
 import http from 'node:http';
@@ -46,7 +46,8 @@ export class ScriptedServer {
   private constructor(clock: Clock) {
     this.#clock = clock;
     this.#server = http.createServer((request, response) => {
-      // Answering mostly fails because the client has disconnected. In other cases a client would wait for the response.
+      // Close the connection after a failure, because a client that is still connected would wait for the
+      // response.
       this.#answer(request, response).catch(() => response.destroy());
     });
   }
@@ -67,7 +68,7 @@ export class ScriptedServer {
     return `http://${this.host}/${key}`;
   }
 
-  /** Adds a scenario's path; `onChange` is called after every request. */
+  /** Adds a scenario's path; `onChange` is called after each request to the model or to a tool. */
   add(
     key: string,
     script: {
@@ -178,7 +179,7 @@ function parsedJson(body: string): unknown {
   }
 }
 
-/** Answers with a tone of half a second, or with an empty body. */
+/** A slow voice answers with a tone of half a second; otherwise the request fails with status 500. */
 async function speak({ voice }: ServedScript, clock: Clock, response: http.ServerResponse): Promise<void> {
   if (voice !== 'slow') return void response.writeHead(500).end('{}');
   await wait(clock, SLOW_VOICE_S * 1000);

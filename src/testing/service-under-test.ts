@@ -1,4 +1,7 @@
-/** The port through which `palkit test` starts its own service; the composition of the service implements it. */
+/**
+ * The interface through which `palkit test` starts its own service; the composition of the service implements
+ * it.
+ */
 import type { Clock } from '@palkit/runtime/clock';
 import type { SimulatedCalls } from './simulated-calls.ts';
 

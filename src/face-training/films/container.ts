@@ -101,7 +101,10 @@ function checkMeasures({ width, height, coded, seconds }: Measures): void {
     );
 }
 
-/** Runs `read`. If a parser fails on its input, the file is faulty. */
+/**
+ * Runs `read`. An error of a parser means that the file is damaged, so it is rethrown as a `FilmError`.
+ * Errors of the file system are rethrown unchanged.
+ */
 export async function readOrRefuse<Value>(read: () => Promise<Value>): Promise<Value> {
   try {
     return await read();

@@ -13,7 +13,10 @@ import { FilmError } from './film-error.ts';
 
 /** Maximum milliseconds of a pass over a film; five minutes of 4K on two cores need three minutes. */
 const MAX_TIME = 4 * 60_000;
-/** Maximum CPU seconds on both cores. It applies even if the reading thread is terminated. */
+/**
+ * Maximum CPU seconds of the process over all cores. The limit applies even if the reading thread is
+ * terminated.
+ */
 const MAX_CPU_SECONDS = 600;
 /** Maximum bytes of memory of the process; 4K HEVC needs a third of it. */
 const MAX_MEMORY = 1536 * 1024 * 1024;
@@ -59,7 +62,7 @@ export async function findFfmpeg(
   return null;
 }
 
-/** True if ffmpeg should read this film. */
+/** True if ffmpeg may read a film with this codec. */
 export const isReadByFfmpeg = ({ codec }: Pick<Container, 'codec'>): boolean =>
   codec !== null && Object.hasOwn(DECODERS, codec);
 
