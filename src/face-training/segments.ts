@@ -37,7 +37,10 @@ const MAX_STEPS = 1;
 /** Maximum number of joints of one frame. */
 const MAX_JOINTS = 3;
 
-/** @param longest maximum number of frames of a segment */
+/**
+ * Returns null if no span of the film without a cut is long enough. `longest` is the maximum number of frames
+ * of a segment.
+ */
 export function segmentsOf(analysis: Analysis, longest: number): Segments | null {
   const speed = speeds(analysis);
   const limitLengths = (maxLengths: readonly number[]) =>
@@ -86,7 +89,7 @@ const frameList = (from: number, length: number) => Array.from({ length }, (_, i
 
 /**
  * Returns the segment with the least movement in which the head looks straight ahead and the lips are mostly
- * closed.
+ * closed; null if there is none.
  */
 function calmestSegment(analysis: Analysis, speed: readonly number[], length: number): number[] | null {
   const { frames } = analysis;
@@ -113,7 +116,7 @@ function calmestSegment(analysis: Analysis, speed: readonly number[], length: nu
 
 /**
  * Returns the start of the segment with the lowest mean cost and slow movement at both ends, where the
- * direction reverses.
+ * direction reverses; null if no segment is accepted.
  */
 function cheapestStart(
   cost: readonly number[],

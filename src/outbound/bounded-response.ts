@@ -20,7 +20,8 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 
 /**
  * Returns the response with a limited body. At the limit the body fails with `too_large`, or ends without an
- * error if `cut` is set. Each failure is an `OutboundError`.
+ * error if `cut` is set. Each failure is an `OutboundError`; it is thrown immediately if the header
+ * `content-length` exceeds the limit and `cut` is not set.
  */
 export function boundedResponse(
   answer: RawResponse,

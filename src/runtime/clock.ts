@@ -86,7 +86,10 @@ export class ManualClock implements Clock {
     ).length;
   }
 
-  /** Returns the earliest wait; of those that end at the same time, the one that started first. */
+  /**
+   * Returns the earliest wait; of those that end at the same time, the one that started first. Undefined if
+   * there is no wait.
+   */
   #earliest(): Wait | undefined {
     let earliest: Wait | undefined;
     for (const wait of this.#waits) if (!earliest || wait.dueAt < earliest.dueAt) earliest = wait;

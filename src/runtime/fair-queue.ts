@@ -43,7 +43,7 @@ export class FairQueue<Task> {
 
   /**
    * Removes and returns the first task of the next owner. Owners for which `isAllowed` returns false have to
-   * wait.
+   * wait. Returns undefined if no task may start.
    */
   shift(isAllowed: (owner: unknown) => boolean = () => true): Task | undefined {
     for (const [owner, tasks] of this.#tasks) {

@@ -33,7 +33,10 @@ export function areInstalled({ packages }: OptionalPackages): boolean {
   });
 }
 
-/** Loads code that needs optional packages. `load` imports a module that imports them. */
+/**
+ * Loads code that needs optional packages. `load` imports a module that imports them. Throws a
+ * `MissingPackageError` if one of the packages is not installed.
+ */
 export async function withPackages<Module>(
   requirement: OptionalPackages,
   load: () => Promise<Module>,

@@ -90,7 +90,10 @@ function errorLocation(keys: readonly (string | number)[], value: unknown): stri
   return innerKeys ? `${scenarioLabel}, ${innerKeys}:` : `${scenarioLabel}:`;
 }
 
-/** Returns the line of the value at a path, or of the last part of the path that exists. */
+/**
+ * Returns the line of the value at a path, or of the last part of the path that exists; null if the document
+ * is empty.
+ */
 function lineOf(
   document: YamlDocument,
   keys: readonly (string | number)[],

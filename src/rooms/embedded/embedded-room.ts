@@ -160,7 +160,10 @@ export class EmbeddedRoom implements Room {
     this.#clock.after(TEXT_SILENCE_MS, this.#onClose);
   }
 
-  /** Answers a browser's offer. `network` is the visitor's network, or null if it is unknown. */
+  /**
+   * Answers a browser's offer. `network` is the visitor's network, or null if it is unknown. Throws if the
+   * media process cannot answer the offer, or if the conversation has ended.
+   */
   async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
     this.#joinCount++;
     this.#emit({ type: 'connecting' });
@@ -217,7 +220,8 @@ export class EmbeddedRoom implements Room {
 
   /**
    * Returns the messages with a `seq` above `after`, and whether the conversation has ended. If there is no
-   * such message yet, waits up to `seconds` for one.
+   * such message yet, waits up to `seconds` for one. Throws a `ServiceError` if too many readers wait
+   * already.
    */
   async read(
     after: number,
@@ -259,7 +263,10 @@ export class EmbeddedRoom implements Room {
     return parseResult.data;
   }
 
-  /** Processes a message from another source, which does not prove that the visitor is present. */
+  /**
+   * Processes a message from another source, which does not prove that the visitor is present. Throws a
+   * `ServiceError` if the visitor exceeds the limit.
+   */
   receiveEvent(event: VisitorEvent): void {
     if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }

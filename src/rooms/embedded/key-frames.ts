@@ -31,7 +31,10 @@ export class KeyFrames {
   /** The next expected sequence number; null if no key frame is being received. */
   #nextSequence: number | null = null;
 
-  /** Returns a key frame if this packet completes it. A key frame with a missing packet is dropped. */
+  /**
+   * Returns the key frame that this packet completes; null if it completes none. A key frame with a missing
+   * packet is dropped.
+   */
   push(packet: Uint8Array): Uint8Array | null {
     const payload = payloadOf(packet);
     const payloadDescriptor = payload && descriptor(payload);

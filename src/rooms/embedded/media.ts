@@ -181,7 +181,7 @@ export class Media {
     return this.#calls.size > 0 ? this.#load : NO_LOAD;
   }
 
-  /** The process id of the media process, for monitoring. */
+  /** The process id of the media process, for monitoring; undefined if the process is not running. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }

@@ -107,8 +107,8 @@ export class VoiceActivity {
   }
 
   /**
-   * Processes the next frame of `FRAME_SAMPLES` samples and returns the change it causes. Throws a `RangeError` if
-   * the length differs.
+   * Processes the next frame of `FRAME_SAMPLES` samples and returns the change it causes, or null if it
+   * causes none. Throws a `RangeError` if the length differs.
    */
   push(frame: Int16Array): 'began' | 'paused' | 'resumed' | 'ended' | null {
     if (frame.length !== FRAME_SAMPLES)
@@ -134,7 +134,7 @@ export class VoiceActivity {
     return 'began';
   }
 
-  /** Returns the change that a frame within an utterance causes. */
+  /** Returns the change that a frame within an utterance causes; null if it causes none. */
   #nextState(voiced: boolean, loudness: number): 'paused' | 'resumed' | 'ended' | null {
     this.#loudest = Math.max(loudness, this.#loudest * LOUDEST_DECAY);
     const faint =

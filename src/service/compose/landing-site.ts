@@ -57,7 +57,9 @@ async function firstLanguage(context: Context, palId: string): Promise<string | 
   return pal?.document.languages[0];
 }
 
-/** Returns the first language of an `Accept-Language` header. */
+/**
+ * Returns the first language of an `Accept-Language` header; undefined if the header does not start with one.
+ */
 const preferredLanguage = (header: string): string | undefined =>
   /^([a-z]{2,3}(-[a-z0-9]{2,8})*)/i.exec(header)?.[1];
 

@@ -170,7 +170,7 @@ async function facadePicture(context: Context, id: string): Promise<string | nul
   return row.channel === 'widget' && typeof avatar === 'string' ? avatar : pictureOf(context, row.pal_id);
 }
 
-/** Returns the public part of the deployment with this public id. */
+/** Returns the public part of the active deployment with this public id; null if there is none. */
 async function shownDeployment(context: Context, id: string): Promise<ShownDeployment | null> {
   const row = await activeDeployment(context, id);
   if (!row) return null;

@@ -40,7 +40,10 @@ export function changedAuth(
   return { auth, secrets, isMoved, isBare };
 }
 
-/** Splits an authorization. `secrets` apply if no new ones are sent. */
+/**
+ * Splits an authorization. `secrets` apply if no new ones are sent. Throws a `ServiceError` if a bearer token
+ * is missing.
+ */
 export function split(config: AuthConfig, secrets: Secrets | null): Auth {
   switch (config.type) {
     case 'none':

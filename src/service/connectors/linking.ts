@@ -204,7 +204,10 @@ export const unlink = (context: ConnectorContext, row: ConnectorRow): Promise<Co
       'server_url has another origin now, so its credentials were removed. Send auth_config again.',
   });
 
-/** Handles the browser's return from the authorization server. Each state value is accepted once. */
+/**
+ * Handles the browser's return from the authorization server. Each state value is accepted once. Throws a
+ * `ServiceError` if the login has expired, was rejected or failed.
+ */
 export async function complete(
   context: ConnectorContext,
   query: { state: string; code?: string | undefined; error?: string | undefined },

@@ -145,7 +145,10 @@ async function readWords(
   }
 }
 
-/** Returns the visitor's language; if the text does not show it, the first language of the conversation. */
+/**
+ * Returns the visitor's language; if the text does not show it, the first language of the conversation. Null
+ * if the conversation has no language, because its PAL was deleted.
+ */
 async function languageOf(db: Database, row: IndexedConversation, sample: string): Promise<string | null> {
   const callLanguages = row.document.properties.languages;
   const languages = callLanguages?.length ? callLanguages : await palLanguages(db, row.pal_id);

@@ -173,7 +173,11 @@ export class Conversations {
     return row;
   }
 
-  /** Returns the room of an active conversation, which is opened with its agent on the first entry. */
+  /**
+   * Returns the room of an active conversation, which is opened with its agent on the first entry. Throws a
+   * `ServiceError` if another process runs the conversation, if no slot is free, or if the conversation has
+   * ended or cannot be started.
+   */
   async room(row: ConversationRow, medium: Medium = 'text'): Promise<EmbeddedRoom> {
     if (this.#activeConversations.has(row.id)) {
       // Two processes ran the conversation, because one considered the other one dead. The visitor has come to this
@@ -229,7 +233,10 @@ export class Conversations {
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
-  /** Returns the room if this process has it open or had until recently, to read its last messages. */
+  /**
+   * Returns the room if this process has it open or had until recently, so that its last messages can be
+   * read; otherwise null.
+   */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }

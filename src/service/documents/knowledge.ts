@@ -24,7 +24,10 @@ interface Part {
  */
 const MAX_INDEXED_CHARACTERS = 1_000_000;
 
-/** Checks the documents that a body refers to. Unknown documents and those of another account cause the same error. */
+/**
+ * Checks the documents that a body refers to. Throws a `ServiceError` for an unknown document; a document of
+ * another account causes the same error.
+ */
 export async function checkDocuments(db: Database, ids: readonly string[], account: number): Promise<void> {
   if (ids.length === 0) return;
   const rows = await db

@@ -28,7 +28,10 @@ export interface Captcha {
   /** Returns the captcha settings in the response of `init`. */
   settings(deploymentId: string): NonNullable<DeploymentInit['captcha']>;
   challenge(deploymentId: string): Promise<Challenge>;
-  /** Verifies a token without consuming it; `spend` consumes it in the transaction of the start. */
+  /**
+   * Verifies a token without consuming it; `spend` consumes it in the transaction of the start. Throws a
+   * `ServiceError` if the token is missing, invalid or expired.
+   */
   check(deploymentId: string, token: string | null | undefined): Promise<Proof>;
 }
 
@@ -38,7 +41,7 @@ export interface Proof {
 
 /**
  * Returns a proof that can be spent once: `signature` is stored until `expires` (Unix milliseconds), after
- * which the token has expired anyway.
+ * which the token has expired anyway. A second `spend` throws a `ServiceError`.
  */
 export function proof(clock: Clock, signature: string, expires: number): Proof {
   return {
@@ -100,7 +103,10 @@ export function createCaptcha(secret: string, clock: Clock, publicUrl: string): 
   };
 }
 
-/** Decodes the token: base64 of the challenge with its solution. */
+/**
+ * Decodes the token: base64 of the challenge with its solution. Returns null if the token is missing or
+ * invalid.
+ */
 function readToken(token: string | null | undefined): z.output<typeof Token> | null {
   if (!token) return null;
   try {

@@ -21,7 +21,10 @@ const Claims = z.object({
   memory_stores: z.array(memoryTag()).max(MAX_MEMORY_TAGS).optional(),
 });
 
-/** Returns the tags that the token certifies; the visitor's own tag (`sub`) comes first. */
+/**
+ * Returns the tags that the token certifies; the visitor's own tag (`sub`) comes first. Throws a
+ * `ServiceError` if the token is invalid or expired.
+ */
 export async function readVisitorToken(
   token: string,
   keys: readonly VisitorKey[],

@@ -14,7 +14,10 @@ type Issue = z.core.$ZodIssue;
 /** Maximum number of schema issues that are skipped in one document; with more, reading fails. */
 const MAX_ISSUES = 100;
 
-/** Parses a patched document, but keeps original values that the patch did not touch even if they are invalid. */
+/**
+ * Parses a patched document, but keeps original values that the patch did not touch even if they are invalid.
+ * Throws a `ServiceError` if a value that the patch changed is invalid.
+ */
 export function readPatched<Shape extends Schema>(
   schema: Shape,
   document: unknown,

@@ -95,7 +95,10 @@ function visitObject(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the known name that contains `name`, is contained in it, or differs from it by a few letters. */
+/**
+ * Returns the known name that differs least from `name`: by a few letters, or because one of the two is a
+ * complete part of the other. Null if no known name is similar.
+ */
 export function nearestTo(name: string, fieldNames: readonly string[]): string | null {
   const [best] = fieldNames
     .map((one) => ({ one, changes: changesBetween(name.slice(0, 60), one) }))

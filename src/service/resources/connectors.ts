@@ -160,7 +160,10 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Checks the connectors in `layers.mcp`. Unknown connectors and those of another account cause the same error. */
+/**
+ * Checks the connectors in `layers.mcp`. Throws a `ServiceError` for an unknown connector; a connector of
+ * another account causes the same error.
+ */
 export async function checkConnectors(
   db: Database,
   layer:

@@ -31,7 +31,10 @@ export interface CreatedConversation {
 
 type Parts = Pick<Context, 'store' | 'clock' | 'conversations' | 'daily'>;
 
-/** Stores a conversation; `beginConversation` activates it. */
+/**
+ * Stores a conversation; `beginConversation` activates it. Throws a `ServiceError` if the PAL or the face is
+ * missing, or if the face is not ready.
+ */
 export async function writeConversation(
   trx: Database,
   { clock, conversations, daily }: Parts,

@@ -224,7 +224,10 @@ export const utcDate = (milliseconds: number) => toIso(milliseconds).slice(0, 10
 
 const sealContext = (id: string) => `post-call actions of ${id}`;
 
-/** Assigns ids, which reports use, to the post-call actions of a deployment, and seals the actions. */
+/**
+ * Assigns ids, which reports use, to the post-call actions of a deployment, and seals the actions. Returns
+ * null if there are none.
+ */
 function sealActions(id: string, actions: readonly PostCallAction[], seal: Seal): string | null {
   if (actions.length === 0) return null;
   const actionsWithIds = actions.map((action) => ({ ...action, tool_id: action.tool_id ?? newId('tool') }));

@@ -171,7 +171,10 @@ export const remove: Handler<typeof deleteFace> = async ({ account, params }, { 
   return { face_id: row.id };
 };
 
-/** Finds a face that the account may use: one of its own or a built-in one. */
+/**
+ * Finds a face that the account may use: one of its own or a built-in one. Throws a `ServiceError` for any
+ * other id.
+ */
 export async function find(db: Database, id: string, account: number, lock?: 'lock'): Promise<FaceRow> {
   const select = db.selectFrom('faces').selectAll().where('id', '=', id);
   const row = await (lock ? select.forUpdate() : select).executeTakeFirst();
@@ -198,8 +201,8 @@ export async function findOwn(db: Database, id: string, account: number, lock?: 
 }
 
 /**
- * Checks a face that a body refers to, and locks it against deletion until the transaction ends. Unknown faces and
- * those of another account cause the same error.
+ * Checks a face that a body refers to, and locks it against deletion until the transaction ends. Throws a
+ * `ServiceError` for an unknown face; a face of another account causes the same error.
  */
 export async function checkFace(db: Database, id: string, account: number): Promise<FaceRow> {
   const row = await db.selectFrom('faces').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();

@@ -38,7 +38,10 @@ interface LearningContext {
   readonly seal: Seal;
 }
 
-/** Returns the visitor's own tag, which is the first one; the others are tags of groups. */
+/**
+ * Returns the visitor's own tag, which is the first one; the others are tags of groups. Undefined if the
+ * conversation has no tag.
+ */
 const tagOf = (row: Pick<ConversationRow, 'document'>): string | undefined =>
   (row.document.memory_stores ?? row.document.participant_tags ?? [])[0];
 

@@ -106,7 +106,10 @@ export const remove: Handler<typeof deleteObjectives> = async ({ account, params
   });
 };
 
-/** Checks the objectives in a body. Unknown objectives and those of another account cause the same error. */
+/**
+ * Checks the objectives that a body refers to. Throws a `ServiceError` if they are unknown; objectives of
+ * another account cause the same error.
+ */
 export async function checkObjectives(db: Database, id: string, account: number): Promise<void> {
   const row = await db
     .selectFrom('objectives')

@@ -164,7 +164,10 @@ export async function find(db: Database, id: string, account: number, lock?: 'lo
   return row;
 }
 
-/** Finds a PAL that a body refers to. An unknown PAL and one of another account cause the same error. */
+/**
+ * Finds a PAL that a body refers to. Throws a `ServiceError` for an unknown PAL; a PAL of another account
+ * causes the same error.
+ */
 export async function findReferenced(db: Database, id: string, account: number): Promise<PalRow> {
   const row = await db
     .selectFrom('pals')

@@ -102,7 +102,10 @@ export const remove: Handler<typeof deleteDictionary> = async ({ account, params
   });
 };
 
-/** Checks a dictionary that a body refers to. An unknown one and one of another account cause the same error. */
+/**
+ * Checks a dictionary that a body refers to. Throws a `ServiceError` if it is unknown; a dictionary of
+ * another account causes the same error.
+ */
 export async function checkDictionary(
   db: Database,
   id: string | null | undefined,

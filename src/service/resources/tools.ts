@@ -111,7 +111,11 @@ export const remove: Handler<typeof deleteTool> = async ({ account, params }, { 
   });
 };
 
-/** Checks the tools in a body: unknown ones and those of other accounts cause the same error, and names are unique. */
+/**
+ * Checks the tools that a body refers to. Throws a `ServiceError` for an unknown tool, for two tools with the
+ * same name, and for invalid tools of the origin `vision`. A tool of another account causes the same error as
+ * an unknown one.
+ */
 export async function checkTools(
   db: Database,
   ids: readonly string[] | undefined,

@@ -51,7 +51,8 @@ export function visitorKeysOf({ id, document }: StoredDeployment, seal: Seal): V
 
 /**
  * Returns the memory tags of a start. Each token is verified. With a token, a start may use only the tags in
- * it; without one, a deployment that requires signed visitors has no tags.
+ * it; without one, a start through a deployment that requires signed visitors may use none. Otherwise throws
+ * a `ServiceError`.
  */
 export async function memoryTags(
   row: StoredDeployment,

@@ -25,6 +25,6 @@ export const SYSTEM_FACES: readonly SystemFace[] = [
   { id: 'ra07d3f6512be98c47e5f', name: 'Pip', asset: 'pip', voice: 'awb' },
 ];
 
-/** Returns the embedded voice of a built-in face; a trained face has none. */
+/** Returns the embedded voice of a built-in face; undefined for a trained face. */
 export const voiceOfFace = (id: string): FliteVoiceName | undefined =>
   SYSTEM_FACES.find((face) => face.id === id)?.voice;

@@ -162,7 +162,10 @@ export class DailyRooms {
     return createHmac('sha256', this.#parts.secret).update(`report ${id}`).digest('base64url');
   }
 
-  /** Stores a line from the room. A line that is sent again with the same `line_id` is stored once. */
+  /**
+   * Stores a line from the room. A line that is sent again with the same `line_id` is stored once. Throws a
+   * `ServiceError` if the token is invalid, or if the conversation is unknown or has ended.
+   */
   async report(id: string, token: string, line: ReportedLine): Promise<void> {
     this.#checkReportToken(id, token);
     await this.#parts.store.db.transaction().execute(async (trx) => {
@@ -195,7 +198,9 @@ export class DailyRooms {
     });
   }
 
-  /** Handles a picture of the visitor's camera in WebP. */
+  /**
+   * Handles a picture of the visitor's camera in WebP. Throws a `ServiceError` in the same cases as `report`.
+   */
   async receivePicture(id: string, token: string, webp: Uint8Array): Promise<void> {
     this.#checkReportToken(id, token);
     const row = await this.#parts.store.db
