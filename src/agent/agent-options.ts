@@ -29,11 +29,11 @@ export interface AgentOptions {
   fallback: Responder | null;
   vocabulary: Vocabulary;
   capabilities: Capabilities;
-  /** True if the visitor consents that the browser maker's servers transcribe their voice. */
+  /** True if the visitor consented that servers of the browser's vendor transcribe their voice. */
   cloudHearing?: boolean;
   /** True if the visitor must be informed that the call is recorded. */
   recorded?: boolean;
-  /** True or false if the owner decided whether captions are shown at the start; undefined otherwise. */
+  /** True if captions are shown at the start, false if not; undefined if the owner did not decide. */
   captions?: boolean | undefined;
   /**
    * Languages of the conversation, the main one first. If the list is empty, each engine detects the language
@@ -47,7 +47,7 @@ export interface AgentOptions {
   greeting: string;
   /** Topics that a card offers after the greeting. If the list is empty, no card is shown. */
   topics: readonly string[];
-  /** The cards that may be shown; null if none may. */
+  /** The cards that may be shown; null if no card may be shown. */
   canvas: Canvas | null;
   /** Stores a line, and returns a function that stores the line again after a change. */
   write(line: WrittenLine): (line: WrittenLine) => void;
@@ -61,7 +61,7 @@ export interface AgentOptions {
   pageContext?: PageState;
   onPageContext?: (pageContext: PageState) => void;
   /** Observes each line of the visitor, the start of each answer and the end of the call. */
-  watch?: { takeLine(line: string): void; openTurn(): void; closed(): void } | null;
+  watch?: { takeLine(line: string): void; openTurn(): void; endCall(): void } | null;
   /** Receives a picture of the visitor's camera as WebP. */
   onPicture?: (webp: Uint8Array) => void;
   /** `onGreeted` is called after a first-time visitor's greeting, `onAnswered` after each uninterrupted answer. */
@@ -72,6 +72,6 @@ export interface AgentOptions {
    * left.
    */
   handover?: { onMissed(): void; onMessageLeft(message: string): void };
-  /** Receives a page's answer to a tool call that does not concern the canvas. */
+  /** Receives each result that the page sends for a tool call, including the results of cards. */
   onToolResult?: (id: string, output: string, status: string | undefined) => void;
 }

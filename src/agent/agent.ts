@@ -106,15 +106,15 @@ export class Agent {
       nextTurn: () => this.#lines.nextTurn(),
       languageOf: (text) => this.#context.languageOf(text),
       begins: () => {
-        this.#guard.expect('guarded');
+        this.#guard.setGuard('guarded');
         this.#idle.stop();
       },
       audible: () => this.#lines.commit(),
       answers: () => this.#answering.markAudible(),
       spoken: (line) => this.#lines.takeSpokenLine(line),
       ended: () => {
-        this.#guard.expect('open');
-        if (!this.#lines.line.openLine) this.#hearing.agentSilent();
+        this.#guard.setGuard('open');
+        if (!this.#lines.line.openLine) this.#hearing.handleAgentSilence();
         this.#handleSilence();
       },
       signal: this.#closing.signal,
@@ -166,9 +166,9 @@ export class Agent {
         return this.#takeUtterance(effect.line);
       case 'preview':
         return this.#lines.line.preview(effect.words);
-      case 'stir':
-        return this.#idle.restartTimer();
-      case 'rest':
+      case 'visitor-acted':
+        return this.#idle.reset();
+      case 'visitor-silent':
         return this.#handleSilence();
       case 'say':
         return this.#sayBuiltIn(effect.sentence);
@@ -241,7 +241,7 @@ export class Agent {
     this.#lines.commit();
     this.#speaking.end('interrupted');
     this.#closing.abort();
-    this.#options.watch?.closed();
+    this.#options.watch?.endCall();
   }
 
   /** Sends an event to the visitor's page unless the call has ended. */
@@ -249,7 +249,7 @@ export class Agent {
     if (!this.#closing.signal.aborted) this.#room.send(type, properties);
   }
 
-  /** Stops the agent's speech and speaks `words` instead. If the answer is already complete, `words` follows it. */
+  /** Speaks `words` in place of the current speech or after an answer that was played; otherwise has no effect. */
   replaceSpeech(words: string): void {
     const { state } = this.#speaking;
     if (state === 'heard' || state === 'unheard') this.#interrupt();
@@ -265,13 +265,13 @@ export class Agent {
   /** Stops the agent's speech at the next pause between words, and then calls `then`. */
   readonly atPause = (then: () => void): void => this.#speaking.atPause(then);
 
-  /** Shows a card now, or with the words of its answer if `withWords` is true. Returns the card's id. */
+  /** Shows a card now, or with the first sound of a coming answer. Returns its id; null unless it is shown now. */
   show(action: CanvasAction, when: 'now' | 'withWords' = 'now'): string | null {
     if (this.#closing.signal.aborted || (when === 'withWords' && this.#answering.show(action))) return null;
     return this.#cards.perform(action);
   }
 
-  /** Shows and speaks slides until the visitor speaks or leaves. Calls `onStep` at the start of each. */
+  /** Shows and speaks slides until the visitor speaks or leaves. Calls `onStep` at the start of each slide. */
   walk(
     steps: readonly { action: CanvasAction; words: string }[],
     onStep: (index: number) => void,
@@ -294,7 +294,7 @@ export class Agent {
       case 'left':
         return this.#handleLoss();
       case 'message':
-        this.#idle.restartTimer();
+        this.#idle.reset();
         return this.#handleMessage(input.event);
       case 'picture':
         return this.#options.onPicture?.(input.webp);
@@ -311,7 +311,7 @@ export class Agent {
     this.#isPresent = true;
     this.#hearing.connectionOpened(by);
     this.#browserVoice?.connectionOpened(by);
-    this.#guard.expect('open');
+    this.#guard.setGuard('open');
     sendReady(this.#options, this.#room);
     if (this.#hasGreeted) return this.#handleSilence();
     this.#hasGreeted = true;
@@ -333,7 +333,7 @@ export class Agent {
     this.#hearing.handleConnectionLoss();
     this.#idle.stop();
     this.#lines.commit();
-    // The visitor left, so store the complete line; a visitor who returns can read it.
+    // Store the agent's complete line, although not all of it was played: a visitor who returns can read it.
     this.#speaking.end('unheard');
     this.#browserVoice?.handleConnectionLoss();
   }
@@ -353,7 +353,7 @@ export class Agent {
   /** Handles an utterance. Until a part of the answer has been heard, further utterances extend the same line. */
   #takeUtterance(utterance: VisitorTurn): void {
     this.#hearing.clearMisheard();
-    this.#idle.restartTimer();
+    this.#idle.reset();
     this.#interrupt(this.#lines.line.openLine ? new LineContinued() : undefined);
     this.#context.detectVisitorLanguage(utterance.text, utterance.language);
     const line = this.#lines.line.addUtterance(utterance);

@@ -48,9 +48,10 @@ export class CallSummary {
   }
 
   /**
-   * Returns the summary for this call, or an empty string if none exists yet. Starts the next summary when it is due.
+   * Returns the summary of the early lines for a question after `history`; empty if there is none yet. Starts the
+   * next summary when it is due.
    */
-  at(history: readonly Exchange[]): string {
+  textFor(history: readonly Exchange[]): string {
     const start = windowStart(history.length);
     if (start !== this.#windowStart) {
       this.#windowStart = start;

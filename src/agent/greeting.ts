@@ -11,10 +11,11 @@ import { topicCard } from './replies/document-responder.ts';
 import type { Speaking } from './replies/speaking.ts';
 
 /**
- * Milliseconds of silence to wait for after an interrupted disclosure; a short question is recognised in this time.
+ * Milliseconds to wait after an interrupted disclosure before checking that both sides are silent. A short question
+ * is recognised in this time.
  */
 const QUIET_MS = 1500;
-/** The greeting is skipped after this many interruptions without a following silence of `QUIET_MS`. */
+/** The greeting is skipped if both sides are still not silent after this many waits of `QUIET_MS`. */
 const MAX_PAUSES = 4;
 
 export interface GreetingParts {

@@ -24,9 +24,9 @@ export type HearingEffect =
   /** The words recognised so far while the visitor speaks. */
   | { type: 'preview'; words: string }
   /** The visitor acted, so the agent stops its idle timer. */
-  | { type: 'stir' }
+  | { type: 'visitor-acted' }
   /** The visitor is silent, so the idle timer may start. */
-  | { type: 'rest' }
+  | { type: 'visitor-silent' }
   | { type: 'say'; sentence: 'cannotHear' | 'notCaught' };
 
 /** The state of the agent that turn taking depends on. */
@@ -92,7 +92,7 @@ export class Hearing {
       onBegin: () => this.#begin(),
       onEnd: () => this.#end(),
       onPartial: (words) => {
-        emit({ type: 'stir' });
+        emit({ type: 'visitor-acted' });
         emit({ type: 'preview', words });
       },
       sendReport: (properties) => room().send('conversation.hearing', properties),
@@ -130,7 +130,8 @@ export class Hearing {
   takeVoiceEvent(event: VoiceEvent): void {
     switch (event.type) {
       case 'microphone-opened':
-        // A visitor who types needs no recogniser, whose loading would delay the first answer.
+        // Load the recogniser only now: a visitor who types needs none, and loading would delay the first
+        // answer.
         return this.#speechToText.loadVocabulary(this.#settings.vocabulary);
       case 'voice-began':
         // The page's recogniser may have begun this turn before the voice was detected; the turn is then
@@ -151,7 +152,7 @@ export class Hearing {
   }
 
   /** Called when the agent has finished speaking. */
-  agentSilent(): void {
+  handleAgentSilence(): void {
     this.#step({ type: 'agent-silent' });
   }
 
@@ -167,7 +168,7 @@ export class Hearing {
   /** Begins a turn of the visitor. In mode `echo` there are no turns. */
   #begin(): void {
     if (!this.#settings.responder) return;
-    this.#emit({ type: 'stir' });
+    this.#emit({ type: 'visitor-acted' });
     this.#step({ type: 'voice-began' });
   }
 
@@ -180,7 +181,7 @@ export class Hearing {
 
   #end(silence?: number): void {
     this.#step({ type: 'voice-ended', ...(silence === undefined ? {} : { silence }) });
-    this.#emit({ type: 'rest' });
+    this.#emit({ type: 'visitor-silent' });
   }
 
   #step(input: TurnInput): void {

@@ -84,7 +84,7 @@ export { GO_TO_PAGE, goToPageTool } from './tools/go-to-page.ts';
 export { MAX_RESULT, ownTools, PageTools } from './tools/own-tools.ts';
 export { searchTool } from './tools/search-tool.ts';
 export type { Tool } from './tools/tool.ts';
-export { unheardSound } from './turns/echo-line.ts';
+export { unheardSoundReason } from './turns/echo-line.ts';
 export { isPageMessage, type PageState } from './turns/page-messages.ts';
 export { turnOptionsOf } from './turns/turn-options.ts';
 export type { WrittenLine } from './turns/visitor-line.ts';

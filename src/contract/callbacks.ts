@@ -115,7 +115,7 @@ export const CALLBACK_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
 export const CallbackAttempt = z.object({
   attempted_at: Timestamp,
-  /** HTTP status of the response; null without one. */
+  /** HTTP status of the response; null if there was no response. */
   status_code: z.nullable(z.int()),
   /** Reason for a missing response as one word, such as `timed_out`; null if there was a response. */
   failure: z.nullable(z.string()),

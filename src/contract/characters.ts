@@ -8,7 +8,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
  */
 const MAX_UNITS_PER_CHARACTER = 40;
 
-/** True if the text has at most `max` characters. Counting stops at the first character beyond. */
+/** True if the text has at most `max` characters. Counting stops at the first character beyond `max`. */
 export function atMostCharacters(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > max * MAX_UNITS_PER_CHARACTER) return false;

@@ -42,7 +42,7 @@ export const AuthConfig = z.discriminatedUnion(
 );
 export type AuthConfig = z.output<typeof AuthConfig>;
 
-/** Use `layers.mcp.connector_tools` of a PAL to select tools (specification: versioning-8). */
+/** Refused, because tools are selected in `layers.mcp.connector_tools` of each PAL (specification: versioning-8). */
 const selected_tool_names = z.optional(
   z.never('cannot be set. Choose tools for each PAL in layers.mcp.connector_tools'),
 );

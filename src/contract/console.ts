@@ -13,7 +13,7 @@ export const CONSOLE_HEADER = 'x-palkit-console';
 
 /** Minutes for which a one-time link is valid. */
 export const CONSOLE_LINK_MINUTES = 30;
-/** Days after which a session ends: since the last request, and in any case. */
+/** Days after which a session ends: without a request (`idle`), and in any case (`total`). */
 export const CONSOLE_SESSION_DAYS = { idle: 7, total: 30 } as const;
 /** Maximum number of people per account, and of sessions per person. A new session ends the oldest one. */
 export const CONSOLE_PEOPLE = 20;

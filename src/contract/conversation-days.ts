@@ -19,7 +19,7 @@ export const ConversationDay = z.object({
 });
 export type ConversationDay = z.output<typeof ConversationDay>;
 
-/** Returns the sums over all days. `answeredShare` is 0 to 1; null if nothing was asked. */
+/** Returns the sums over all days. `answeredShare` is 0 to 1; null if no conversation contained a question. */
 export function sumsOf(days: readonly ConversationDay[]) {
   const sum = (key: 'calls' | 'seconds' | 'asked' | 'answered') =>
     days.reduce((total, entry) => total + entry[key], 0);

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { whereUsed } from './endpoint.ts';
-import { movesButton, olderWidget, withLauncherText } from './older-widget.ts';
+import { mayMoveButtonText, olderWidget, withLauncherText } from './older-widget.ts';
 import { Holiday, RegularHours } from './pal-facts.ts';
 import { ScreenText, ScreenTextFields } from './screen-text.ts';
 import { TimeZone } from './time-zone.ts';
@@ -49,7 +49,7 @@ export const HEARINGS = ['service', 'browser', 'browser-cloud'] as const;
 export type HearingChoice = (typeof HEARINGS)[number];
 /** The renderer of a drawn face: the visitor's browser if it can, or the service as a video. */
 export const FACE_RENDERINGS = ['browser', 'service'] as const;
-/** The agent's voice: the service's, or one on the visitor's device if there is one for the language. */
+/** The agent's voice: the service's, or a voice of the visitor's device if it has one for the language. */
 export const VOICE_CHOICES = ['service', 'browser'] as const;
 export const LANDING_TEMPLATES = ['centered', 'split', 'poster', 'minimal', 'card'] as const;
 
@@ -167,7 +167,7 @@ const TERMS = whereUsed(() => ({ terms_enabled: z.optional(flag), terms_content:
 const TERMS_OF_CONSENT = { terms_enabled: 'required', terms_content: 'text' } as const;
 
 type SentCustomization = Record<string, unknown> & { consent?: Record<string, unknown> } & Parameters<
-    typeof movesButton
+    typeof mayMoveButtonText
   >[0];
 
 const contradicts = ({ consent, ...sent }: SentCustomization, term: string, field: string) =>
@@ -242,7 +242,7 @@ export const CustomizationFields = whereUsed(() => {
   }).map(([name, schema]) => [name, strictSchema(schema)]);
   return z.pipe(
     z.strictObject({ ...Object.fromEntries(shape), ...TERMS }, 'must be an object').check(
-      z.refine((value: unknown) => movesButton(value as SentCustomization), {
+      z.refine((value: unknown) => mayMoveButtonText(value as SentCustomization), {
         path: ['widget', 'text', 'btn_title'],
         error: 'must equal preview.btn_title. Send only one of them',
       }),

@@ -45,7 +45,7 @@ export interface Endpoint {
   readonly download?: readonly string[];
   /** Media type of body and result if they are not JSON. */
   readonly media?: 'application/sdp' | 'text/html';
-  /** Schema of the success body; undefined without a body (204). Unknown keys are removed. */
+  /** Schema of the success body; undefined if there is no body (204). Unknown keys are removed. */
   readonly result?: Schema;
   readonly status: 200 | 201 | 202 | 204;
   /** Errors in addition to those that `auth`, `body` and `query` imply. */

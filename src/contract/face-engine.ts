@@ -57,7 +57,7 @@ export const ToEngine = z.discriminatedUnion('type', [
   EngineStart,
   /** Starts a sentence; its sound follows in binary messages, `samples` in total. Numbers increase from 1. */
   z.object({ type: z.literal('speech'), speech, samples: z.int() }),
-  /** Cancels all speeches up to this one. */
+  /** Cancels the speech with the number `through` and all earlier speeches. */
   z.object({ type: z.literal('cancel'), through: speech }),
   /** Sets the mood of the silent face. */
   z.object({ type: z.literal('mood'), mood: z.enum(['idle', 'listening', 'thinking']) }),

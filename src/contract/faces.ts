@@ -54,7 +54,7 @@ export const Face = z.object({
   error_message: z.nullable(z.string()),
   /** This field and those up to `mouths_image_url` are present only with `verbose=true`. */
   face_type: z.optional(z.enum(['user', 'system'])),
-  /** A code for the fault in the film for which the training refused it. */
+  /** A code for the fault in the film that made the training fail. */
   error_code: z.optional(z.nullable(z.string())),
   /** Duration of the film in seconds; null until it was opened. */
   film_seconds: z.optional(z.nullable(z.number())),

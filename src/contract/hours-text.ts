@@ -58,8 +58,8 @@ export function holidaysOf(text: string): Holiday[] | null {
 }
 
 /**
- * Splits the text at the first colon that is followed by times. A text without times is only a name; null if it contains
- * times in an unknown format.
+ * Splits the text at the first colon that is followed by times. A text without times is only a name; returns null
+ * if the text contains times in an unknown format.
  */
 function nameAndHours(words: string): { name: string; hours: Span[] } | null {
   for (const { index } of words.matchAll(/(?<!\d):|:(?!\d)/g)) {

@@ -83,7 +83,7 @@ const UNSOUNDED_SIGNS = /^[ːˑ.‿|\s\u0303\u0329\u032f\u0361()/[\]'’-]/u;
 const STRESS: Readonly<Record<string, '1' | '2'>> = { ˈ: '1', ˌ: '2' };
 const MAX_SYMBOL_LENGTH = 3;
 
-/** Returns the phones for a text in the IPA; `unknown` is the first symbol without a phone. */
+/** Returns the phones for a text in the IPA; `unknown` is the first symbol without a phone, or null. */
 function readIpa(ipa: string): { phones: string[]; unknown: string | null } {
   const text = ipa.normalize('NFD').replace(/\u0327/g, '');
   const phones: string[] = [];

@@ -69,7 +69,7 @@ const MODEL_DESCRIPTION = "Name of the model, at the PAL's endpoint or at the se
 
 export interface LayerSetting {
   schema: z.ZodMiniType;
-  /** Default value; null for the service's setting or none. */
+  /** Default value; null if there is none or if the service's setting applies. */
   default: string | number | boolean | null;
   /** A description of the bounds. */
   bounds: string;

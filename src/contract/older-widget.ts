@@ -58,12 +58,13 @@ interface SentWidget {
   preview?: { btn_title?: string };
 }
 
-/** Moves the text of the button that starts a call to the first screen. */
-export function movesButton({ widget, preview }: SentWidget): boolean {
+/** True if the launcher's `btn_title` can be moved to `preview`, which must not contain a different one. */
+export function mayMoveButtonText({ widget, preview }: SentWidget): boolean {
   const button = typeof widget?.text === 'object' ? widget.text.btn_title : undefined;
   return button === undefined || preview?.btn_title === undefined || button === preview.btn_title;
 }
 
+/** Moves the text of the button that starts a call to the first screen, and stores the launcher's title as a string. */
 export function withLauncherText<Fields extends SentWidget>(fields: Fields): Fields {
   const { widget, preview } = fields;
   if (typeof widget?.text !== 'object') return fields;

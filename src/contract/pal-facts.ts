@@ -42,7 +42,7 @@ function isDay(date: string): boolean {
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(date);
 }
 
-/** If `closes` is before `opens`, it is on the next day. */
+/** If `closes` is earlier than `opens`, the place closes on the next day. */
 const times = whereUsed(() => ({ opens: Time, closes: Time }));
 const hasDuration = ({ opens, closes }: { opens: string; closes: string }) => opens !== closes;
 const EQUAL_TIMES_FAULT = 'must not open and close at the same time';

@@ -32,8 +32,8 @@ export const leaveRoom = endpoint({
   errors: ['invalid_token', 'expired_token', 'conversation_not_found', 'session_not_found'],
 });
 /**
- * STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. `face` is the drawing that a page
- * may render, in which case it offers to receive no video; otherwise the service sends a video.
+ * STUN and TURN servers for `RTCPeerConnection`, from the owner's configuration. `face` is the drawing that the
+ * page may render. A page that renders it offers to receive no video; otherwise the service sends a video.
  */
 export const roomServers = endpoint({
   name: 'roomServers',

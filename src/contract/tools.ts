@@ -137,9 +137,9 @@ const parts = whereUsed(() => ({
     z.enum(['generate_filler', 'static_filler'], 'must be generate_filler or static_filler'),
   ),
   /**
-   * `generate_response`: the model receives the result and answers. `add_to_context`: the model receives the result,
-   * and does not answer again if it said something with the call. `fire_and_forget`: the same without waiting for a
-   * result; the default for `vision`, and the only allowed value.
+   * `generate_response`: the model receives the result and answers. `add_to_context`: the model receives the
+   * result, and does not answer again if it said something with the call. `fire_and_forget`: as `add_to_context`,
+   * but the call does not wait for a result; this is the default for `vision`, and its only allowed value.
    */
   on_resolve: z.nullable(z.enum(TOOL_REPLIES, `must be ${TOOL_REPLIES.join(', ')}`)),
   static_filler: z.nullable(text(500)),
@@ -200,7 +200,10 @@ export const visualTool = ({
   function: { name, description, parameters },
 });
 
-/** Returns the tools within the limit for all of them, because a tool may have grown since it was attached to a PAL. */
+/**
+ * Returns the tools that together stay within the limit, because a tool may have grown since it was attached to a
+ * PAL.
+ */
 export function fittingVisualTools(tools: readonly VisualTool[]): VisualTool[] {
   let room = MAX_VISUAL_TOOLS_JSON;
   return tools.filter((tool) => {

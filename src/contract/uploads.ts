@@ -14,7 +14,7 @@ export interface UploadParts<File extends Source> {
   /** The service's address. */
   service: string;
   file: File;
-  /** Sends a request; rejects without a connection. */
+  /** Sends a request; rejects if there is no connection. */
   send(url: string, init: { method: string; headers: Record<string, string>; body?: File }): Promise<Answer>;
   /** Waits before another attempt; rejects if the upload was stopped. */
   pause(milliseconds: number): Promise<void>;
@@ -49,7 +49,7 @@ export async function uploadFile<File extends Source>(parts: UploadParts<File>):
 }
 
 /**
- * Sends one piece; resolves to null without a connection. A wrong offset or a server error may be temporary,
+ * Sends one piece; resolves to null if there is no connection. A wrong offset or a server error may be temporary,
  * so neither is thrown.
  */
 async function sendPiece<File extends Source>(

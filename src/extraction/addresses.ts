@@ -18,7 +18,7 @@ const READABLE_ENDING = /\.(?:pdf|docx|docm|dotx|pptx|pptm|ppsx|xlsx|xlsm|csv)$/
  * keep 2,048).
  */
 export const MAX_ADDRESS_LENGTH = 2048;
-/** Maximum number of parameters of an address; one with more is not a page for people. */
+/** Maximum number of parameters of an address; an address with more parameters is not a page for people. */
 const MAX_PARAMETERS = 100;
 
 /** Returns the address without fragment and tracking, with sorted parameters; null if it is not an address. */

@@ -13,7 +13,10 @@ const MAX_PARAGRAPH = 900;
 const MAX_HEADER_LENGTH = MAX_PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
-/** Returns pieces of complete paragraphs, none of which contains two sections. */
+/**
+ * Returns the text in pieces. A piece consists of complete paragraphs, of which long ones were split, and never
+ * contains text of two sections.
+ */
 export function splitText(text: string, maximum = MAX_PIECE): string[] {
   const chunks: string[] = [];
   let open: string[] = [];

@@ -1,6 +1,6 @@
 /** Reads tables in text files: comma-separated values (RFC 4180), and those with semicolons or tabs. */
 
-/** UTF-16 units and rows at the beginning of a text that are examined. */
+/** Number of UTF-16 units and of rows that are examined at the beginning of a text. */
 const MAX_EXAMINED_LENGTH = 20_000;
 const HEAD_ROWS = 20;
 const DELIMITERS = [',', ';', '\t'];
@@ -8,8 +8,8 @@ const DELIMITERS = [',', ';', '\t'];
 const NAMED_DELIMITER = /^\uFEFF?"?sep=(.)"?[ \t]*\r?\n/i;
 
 /**
- * Returns the character that splits the first rows into the same number of columns, at least two; null if
- * none does.
+ * Returns the delimiter that the first line names, otherwise the character that splits the first rows into the same
+ * number of columns, at least two; null if there is none.
  */
 export function delimiterOf(text: string): string | null {
   const namedDelimiter = NAMED_DELIMITER.exec(text)?.[1];

@@ -10,7 +10,7 @@ const MAX_SIBLING_LENGTH = 200;
 const HEADINGS = 'h1, h2, h3, h4, h5, h6';
 const BLOCK_SELECTOR = `${HEADINGS}, p, ul, ol, [${TABLE_MARKDOWN}], blockquote, pre`;
 const HIDDEN_SELECTOR = '[hidden], [aria-hidden="true"], [role="region"]';
-/** Marks a heading that was added here; text after its panel is not in its section. */
+/** Marks a heading that this module added. Its section ends with its panel. */
 const ADDED_HEADING = 'data-made';
 const PANEL_ATTRIBUTE = 'data-panel';
 
@@ -22,7 +22,10 @@ export function openDisclosures($: CheerioAPI): void {
   readTerms($);
 }
 
-/** Runs when all headings exist: text after a panel returns to the section of the heading before the panel. */
+/**
+ * Repeats the heading before a panel in front of the text after the panel, so that this text is in its section
+ * again. Called when all headings exist.
+ */
 export function closeDisclosures($: CheerioAPI): void {
   let currentHeading: Cheerio<Element> | null = null;
   let open = false;

@@ -9,7 +9,7 @@ const MIN_COLUMNS = 2;
 const MAX_COLUMNS = 6;
 /** Maximum number of characters of a cell; longer texts are paragraphs. */
 const MAX_CELL_LENGTH = 80;
-/** Maximum number of boxes around each other of which only the innermost has several parts. */
+/** Maximum number of nested boxes with a single part each around the parts of a row. */
 const MAX_WRAPPERS = 6;
 /** Match a cell that states a value: "£4.00", "from 9:00" and "14 – 22 h", or "closed". */
 const NUMBER_VALUE =
@@ -23,7 +23,10 @@ interface GridRow {
   cells: { text: string; isBold: boolean }[];
 }
 
-/** Replaces runs of at least two rows with as many cells each, if their cells read as names and values. */
+/**
+ * Replaces each run of two or more rows with the same number of cells by a table, if the cells read as names and
+ * values.
+ */
 export function tabulateGrids($: CheerioAPI): void {
   const parents = new Set<Element>();
   for (const box of $('div, section, li, p').toArray())
@@ -80,7 +83,7 @@ function cellOf($: CheerioAPI, box: Cheerio<Element>): GridRow['cells'][number] 
   return { text, isBold: text !== '' && collapseSpace(box.find('b, strong').text()) === text };
 }
 
-/** Returns rows of two for a box whose parts are names and values in turn; null for any other box. */
+/** Returns rows of two cells for a box whose parts alternate between names and values; null for any other box. */
 function pairsOf($: CheerioAPI, parent: Element): GridRow[] | null {
   const parts = partsOf($, parent);
   if (!parts || parts.length < 4 || parts.length % 2 !== 0) return null;

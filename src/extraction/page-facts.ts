@@ -23,7 +23,7 @@ const TELEPHONE_PATTERN = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
 const TIME_RANGE_PATTERN = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
 /** Matches a British, continental or American postcode beside words. */
 const POSTCODE_PATTERN = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{2},? \d{5}\b/u;
-/** Matches a number with words on one of several lines. */
+/** Matches a line with a number and words, which in a block of several lines counts as an address. */
 const ADDRESS_PATTERN = /\p{L}.*\d|\d.*\p{L}/u;
 
 /** Formats the repeated facts of a site: items under one heading, then those with separate headings. */

@@ -15,7 +15,7 @@ export type Block =
   | { kind: 'paragraph' | 'item'; text: string }
   | { kind: 'table'; table: Table };
 
-/** Minimum ratio of a gap to the usual gap that separates two paragraphs. */
+/** A gap of more than this multiple of the line pitch separates two paragraphs. */
 const PARAGRAPH_GAP_RATIO = 1.2;
 /** Minimum line pitch in a heading of several lines. */
 const HEADING_PITCH = 1.3;

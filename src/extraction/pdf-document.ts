@@ -16,7 +16,7 @@ export interface Word {
   isBold: boolean;
   /** True for text that runs from right to left. */
   isBackward: boolean;
-  /** Id of the marked content to which the structure tree refers; empty without a tree. */
+  /** Id of the marked content to which the structure tree refers; empty if there is no tree. */
   markId: string;
 }
 export interface PdfSheet {
@@ -24,7 +24,7 @@ export interface PdfSheet {
   height: number;
   words: Word[];
   /** Text that runs upwards or downwards. */
-  turned: string;
+  rotatedText: string;
   tree: PdfTree | null;
 }
 /** The structure tree of a tagged file (ISO 32000-1 §14.7). */
@@ -38,7 +38,7 @@ export interface PdfTree {
 
 /** Maximum milliseconds for detecting bold fonts; after that, words are read without weights. */
 const FONT_TIME = 8000;
-/** Maximum number of event-loop turns until a font is available after its page. */
+/** Maximum number of event-loop turns to wait for the fonts of a page. */
 const FONT_ROUNDS = 20;
 const BOLD_FONT_NAME = /bold|black|heavy|semi-?bold|demi(?!light)/i;
 
@@ -56,7 +56,7 @@ export function openPdf(bytes: Uint8Array, source: PdfSource = {}): Promise<PdfD
 
 /** Yields the pages one after another. */
 export async function* readSheets(bytes: Uint8Array): AsyncGenerator<PdfSheet> {
-  // Images contain no text, so none is unpacked.
+  // Images contain no text, so they are not unpacked.
   const document = await openPdf(bytes, { maxImageSize: 1 });
   const fonts = new Fonts();
   for (let number = 1; number <= document.numPages; number++) {
@@ -74,7 +74,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
   const content = await page.getTextContent({ includeMarkedContent: true });
   await fonts.readFontWeights(page, Object.keys(content.styles));
   const words: Word[] = [];
-  const turned: string[] = [];
+  const rotatedTexts: string[] = [];
   const openMarks: string[] = [];
   for (const item of content.items) {
     if (!('str' in item)) {
@@ -85,7 +85,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
     if (item.str.trim() === '') continue;
     const [a, b, c, d, x, y] = multiply(transform, item.transform as number[]);
     if (Math.abs(b) > Math.abs(a)) {
-      turned.push(item.str.trim());
+      rotatedTexts.push(item.str.trim());
       continue;
     }
     words.push({
@@ -100,7 +100,7 @@ async function readSheet(page: PdfProxyPage, fonts: Fonts): Promise<PdfSheet> {
     });
   }
   const tree = (await page.getStructTree().catch(() => null)) as PdfTree | null;
-  return { width, height, words, turned: turned.join(' '), tree };
+  return { width, height, words, rotatedText: rotatedTexts.join(' '), tree };
 }
 
 /** The weights of a document's fonts, by their names in pdf.js. */

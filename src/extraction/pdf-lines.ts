@@ -21,7 +21,10 @@ export interface Line {
   size: number;
 }
 
-/** Gaps relative to the font size: larger ones separate pieces; words with smaller ones are joined without a space. */
+/**
+ * Gaps between words, relative to the font size. A gap above `PIECE_GAP` separates two pieces; words with a gap
+ * below `WORD_GAP` are joined without a space.
+ */
 const PIECE_GAP = 1.2;
 const WORD_GAP = 0.12;
 /** Maximum difference of baselines on one line, relative to the font size. */
@@ -141,7 +144,10 @@ function groupByColumn(pieces: readonly Piece[], depth: number): Piece[][] {
     if (crossingPieces.length > 0) groups.push(crossingPieces);
     crossingPieces = [];
   };
-  /** Ends a band of columns, after which lines across all columns are one group. */
+  /**
+   * Ends a band, in which no piece crosses the gutter. Its columns become groups of their own; a band without two
+   * columns of text joins the pieces around it.
+   */
   const close = () => {
     const leftPieces = bandPieces.filter(({ x }) => x < gutter - MAX_EDGE_OFFSET);
     const right = bandPieces.filter(({ x }) => x >= gutter - MAX_EDGE_OFFSET);
@@ -187,7 +193,7 @@ function gutterOf(pieces: readonly Piece[]): number | null {
   return gutters.slice(0, MAX_GUTTERS).find((gutter) => isGutter(pieces, gutter)) ?? null;
 }
 
-/** True if most words next to the column end before it. */
+/** True if the pieces to the left of the gutter are text, of which at most a quarter extends beyond the gutter. */
 function isGutter(pieces: readonly Piece[], gutter: number): boolean {
   const right = pieces.filter(({ x }) => Math.abs(x - gutter) <= MAX_EDGE_OFFSET);
   const top = lowest(right.map(({ y }) => y));

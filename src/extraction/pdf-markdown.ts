@@ -42,7 +42,7 @@ function joinBlocks(
   return { kind: last.kind, text: joinTexts(last.text, nextBlock.text, hyphenatedWords) };
 }
 
-/** Appends the rows of a table with the same number of columns and the same names. */
+/** Appends the rows of a table with the same number of columns and the same names; null for any other table. */
 function appendRows(table: Table, { names, rows }: Table): Block | null {
   if (table.rows[0]?.length !== rows[0]?.length) return null;
   if (names && names.join('|') !== table.names?.join('|')) return null;

@@ -19,8 +19,9 @@ const BULLET_TEXT = /^[^\p{L}\p{N}]*$/u;
 type WordsByMark = Map<string, Word[]>;
 
 /**
- * Returns the blocks of a page from its structure tree; null if it has no headings, lists or tables, or omits
- * words.
+ * Returns the blocks of a page from its structure tree. Returns null if there is no tree, or if the tree contains
+ * neither headings nor lists nor tables, or too few of the page's words. `text` is the number of the page's
+ * characters.
  */
 export function blocksOfTree(
   { words, tree }: PdfSheet,

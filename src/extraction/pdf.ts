@@ -26,8 +26,8 @@ export async function readPdf(bytes: Uint8Array): Promise<string> {
     );
     const pageBlocks = blocksOfTree(sheet, characters, typography) ?? blocksOfLines(lines, typography);
     const contentBlocks = withoutContents(pageBlocks, pageIndex, pages.length);
-    const { turned: turnedText } = sheet;
-    return turnedText === '' ? contentBlocks : [...contentBlocks, { kind: 'paragraph', text: turnedText }];
+    const { rotatedText } = sheet;
+    return rotatedText === '' ? contentBlocks : [...contentBlocks, { kind: 'paragraph', text: rotatedText }];
   });
   return blocksMarkdown(blocks, typography.hyphenatedWords);
 }

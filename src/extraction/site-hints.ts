@@ -52,7 +52,10 @@ const metaOf = ($: CheerioAPI, name: string): string =>
 
 export const cleanName = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 120);
 
-/** Returns the part of "Prices – Seal Swim School" that occurs in the host name, otherwise the first part. */
+/**
+ * Returns the part of a title such as "Prices – Seal Swim School" that occurs in the host name, otherwise the first
+ * part.
+ */
 function siteOfTitle($: CheerioAPI, { hostname }: URL): string {
   const parts = cleanName($('title').first().text()).split(SEPARATOR);
   const host = lettersOf(hostname.replace(/^www\./, ''));

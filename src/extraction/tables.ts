@@ -37,8 +37,8 @@ export function labelRow(cells: readonly string[]): string {
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>|]/g, '\\$&');
 
 /**
- * Finds the column names. They are in bold rows; without any, in the first row if it has no numbers and others have,
- * or if its first cell is empty.
+ * Finds the column names: in bold rows at the top, otherwise in the first row if `namesColumns` accepts it. Without
+ * names, all rows are ordinary rows.
  */
 export function findTitles(rows: readonly (readonly Cell[])[]): Table {
   let titleCount = 0;
@@ -85,8 +85,8 @@ const MAX_NAME_WORDS = 4;
 const MIN_TEXT_ROWS = 3;
 
 /**
- * True for short capitalised names above texts that differ from them: most texts of a column begin with a small
- * letter, or they are much longer than every name.
+ * True for short capitalised names above texts that differ from them: most texts of one column begin with a small
+ * letter, or in every column most texts are more than twice as long as the name.
  */
 function namesTexts(first: readonly Cell[], rest: readonly (readonly Cell[])[]): boolean {
   const isName = ({ text }: Cell) => /^\p{Lu}/u.test(text) && text.split(' ').length <= MAX_NAME_WORDS;

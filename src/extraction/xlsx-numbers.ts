@@ -1,8 +1,8 @@
 /** Formats numbers as a spreadsheet shows them: dates, times, percentages, currencies (ECMA-376 part 1, §18.8.30). */
 
 /**
- * Formats that have no code in the file. 14 and 22 depend on the reader's country, so ISO 8601 is used
- * instead.
+ * Formats that have no code in the file. Formats 14 and 22 depend on the reader's country, so ISO 8601 is used for
+ * them.
  */
 const BUILT_IN: Readonly<Record<number, string>> = {
   1: '0',
@@ -131,7 +131,7 @@ function formatDate(days: number, parts: readonly Part[]): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** True if "m" means minutes, which it does after hours or before seconds. */
+/** True if "m" means minutes: after hours or before seconds. */
 function isMinutes(parts: readonly Part[], index: number): boolean {
   const letters = (formatParts: readonly Part[]) =>
     formatParts.find((part) => part[5] !== undefined || /^[hms]+$/i.test(part[3] ?? ''));

@@ -121,7 +121,7 @@ function textOf($: CheerioAPI, cell: Element, format: number, styles: Styles): s
   return type === 'n' ? formatCellNumber(rawValue, format, styles) : rawValue;
 }
 
-/** Repeats the value of merged cells in each of them, except for a title that is alone in its row. */
+/** Copies the value of a merged cell to every cell that it covers, except for a title that is alone in its row. */
 function repeatMerged($: CheerioAPI, rows: Cell[][], places: ReadonlyMap<number, number>): void {
   let remainingCells = MAX_REPEATED_CELLS;
   for (const range of $('mergeCells > mergeCell').toArray()) {

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
 import { OutboundError } from '@palkit/outbound/outbound-error';
 import type { Outbound } from '@palkit/outbound/outbound';
-import { hashFile, hashesOf, sizeOf, type Hashes, type Sums } from './hashes.ts';
+import { hashFile, hashesOf, sizeOf, type Hashes, type FileHashes } from './hashes.ts';
 import { ModelError } from './model-error.ts';
 import type { Source } from './model.ts';
 
@@ -46,7 +46,7 @@ export async function download(
   file: string,
   spaceFactor: number,
   parts: DownloadParts,
-): Promise<Sums> {
+): Promise<FileHashes> {
   const stateFile = `${file}.from.json`;
   let failures = 0;
   for (;;) {
@@ -79,7 +79,7 @@ async function attempt(
   stateFile: string,
   room: number,
   parts: DownloadParts,
-): Promise<Sums> {
+): Promise<FileHashes> {
   const maximum = source.bytes ?? MAX_BYTES;
   const { have: receivedBytes, validator } = resumableDownload(source, file, stateFile, maximum);
   if (receivedBytes > 0 && receivedBytes === source.bytes) return await hashFile(file);
@@ -177,7 +177,7 @@ const isContinuation = (answer: Response, have: number): boolean =>
   answer.status === 206 && rangeStart(answer) === have && have > 0;
 
 /** Status 416 may mean that the file is complete and only its checksum is missing; otherwise the download restarts. */
-async function hashCompleteFile(answer: Response, file: string, have: number): Promise<Sums> {
+async function hashCompleteFile(answer: Response, file: string, have: number): Promise<FileHashes> {
   await answer.body?.cancel();
   if (have > 0 && answer.headers.get('content-range') === `bytes */${have}`) return await hashFile(file);
   fs.rmSync(file, { force: true });
@@ -288,7 +288,7 @@ async function storeBody(
   { have, total, maximum, hashes: { sha256, md5 } }: Capture,
   parts: DownloadParts,
   watch: () => void,
-): Promise<Sums> {
+): Promise<FileHashes> {
   const output = await fs.promises.open(file, have > 0 ? 'r+' : 'w');
   let bytes = have;
   try {

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 
-export interface Sums {
+export interface FileHashes {
   sha256: string;
   md5: string;
   bytes: number;
@@ -26,7 +26,7 @@ export async function hashesOf(file: string, bytes: number): Promise<Hashes> {
 }
 
 /** Hashes a complete file. */
-export async function hashFile(file: string): Promise<Sums> {
+export async function hashFile(file: string): Promise<FileHashes> {
   const bytes = sizeOf(file);
   const { sha256, md5 } = await hashesOf(file, bytes);
   return { sha256: sha256.digest('hex'), md5: md5.digest('hex'), bytes };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { holdFolder } from '@palkit/runtime/folder-lock';
 import { download, type DownloadParts } from './download.ts';
 import type { Translations } from './german.ts';
-import { hashFile, type Sums } from './hashes.ts';
+import { hashFile, type FileHashes } from './hashes.ts';
 import { installedModels, missingPart, modelsFolder, RECORD_FILE, type InstalledModel } from './installed.ts';
 import { ModelDescription, type InstalledRecord, type Model, type Source } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -125,7 +125,7 @@ async function fetchAll(
   whole: string,
   parts: InstallParts,
 ): Promise<InstalledRecord['sources']> {
-  const downloads: { source: Source; file: string; sums: Sums; pin: () => void }[] = [];
+  const downloads: { source: Source; file: string; sums: FileHashes; pin: () => void }[] = [];
   for (const [index, source] of model.sources.entries()) {
     const file = path.join(incoming, `${index}.part`);
     const { pathname, host } = new URL(source.address);

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '@palkit/runtime/clock';
-import type { Sums } from './hashes.ts';
+import type { FileHashes } from './hashes.ts';
 import { modelsFolder } from './installed.ts';
 import type { Source } from './model.ts';
 import { ModelError } from './model-error.ts';
@@ -19,7 +19,7 @@ const Pins = z.record(z.string(), z.object({ sha256: z.string(), first_used: z.s
  */
 export function checkSums(
   source: Source,
-  receivedSums: Sums,
+  receivedSums: FileHashes,
   file: string | null,
   { dataDir, clock }: { dataDir: string; clock: Clock },
 ): () => void {

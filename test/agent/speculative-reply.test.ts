@@ -51,7 +51,7 @@ async function call(recogniser: SpeechToText, options: Partial<AgentOptions> = {
     watch: {
       takeLine: (line) => void watchedLines.push(`heard ${line}`),
       openTurn: () => void watchedLines.push('begun'),
-      closed: () => void watchedLines.push('closed'),
+      endCall: () => void watchedLines.push('closed'),
     },
     ...options,
   });

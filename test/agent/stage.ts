@@ -52,7 +52,7 @@ export class Stage implements Room {
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
   }
-  expect(guardState: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
+  setGuard(guardState: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void {
     this.guard = guardState;
     this.flow = flow;
   }

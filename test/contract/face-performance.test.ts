@@ -160,7 +160,7 @@ test('a page that follows the cues of a call shows the frames of its video', () 
     let isQuiet = true;
     const frames: { voice: number | null; mouth: number }[] = [];
     for (let tick = 0; tick < 1000; tick++) {
-      if (moods[tick]) cues.feel(tick, (mood = moods[tick]!));
+      if (moods[tick]) cues.setMood(tick, (mood = moods[tick]!));
       if (tick === 360)
         playout.add('u1', sentence(Array.from({ length: 120 }, (_, position) => (position * 5) % 7)));
       if (tick === 600) playout.add('u2', sentence([1, 1, 3 + STRESS, 3, 2, 2, 5, 5, 5, 0]));

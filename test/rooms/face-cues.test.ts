@@ -91,7 +91,7 @@ describe('with a real browser', () => {
     await connectedEvent;
     const framesBefore = (await media.readStats()).framesSent;
     const saidEvent = next((event) => event.is === 'said' && event.callId === 'moody-drawn');
-    media.feel('moody-drawn', 'listening');
+    media.setMood('moody-drawn', 'listening');
     media.say('moody-drawn', 'u1', tone(3));
     await saidEvent;
     const { messages, bytes, tracks } = await guest.evaluate(async () => {

@@ -37,9 +37,9 @@ describe('the media process with a real browser', () => {
         }
       }, pose * 35);
     await seesPose(0);
-    media.feel('moody-1', 'listening');
+    media.setMood('moody-1', 'listening');
     await seesPose(6);
-    media.feel('moody-1', 'thinking');
+    media.setMood('moody-1', 'thinking');
     await seesPose(9);
     const end = next((event) => event.is === 'said' && event.callId === 'moody-1');
     media.say('moody-1', 'u1', tone(2));
@@ -47,7 +47,7 @@ describe('the media process with a real browser', () => {
     await seesPose(3 + 3 / 7);
     await end;
     await seesPose(9);
-    media.feel('moody-1', 'idle');
+    media.setMood('moody-1', 'idle');
     await seesPose(0);
     media.leave('moody-1');
     await guest.close();

@@ -15,7 +15,7 @@ function openRooms() {
       hush() {},
       send() {},
       listen() {},
-      feel: (_call, mood) => void moods.push(mood),
+      setMood: (_call, mood) => void moods.push(mood),
       subscribe: (listener) => {
         emit = listener;
         return () => {};

@@ -15,7 +15,7 @@ async function openConnectedRoom() {
     join: async () => ({ answer: '' }),
     leave() {},
     send: (_id: string, text: string) => messages.push(JSON.parse(text) as Record<string, unknown>),
-    feel: (_id: string, mood: string) => moods.push(mood),
+    setMood: (_id: string, mood: string) => moods.push(mood),
   } as unknown as MediaPort;
   const options = { face: 'f', faceId: null, callLog: null, watch: false, audioOnly: false };
   const room = new EmbeddedRoom(

@@ -21,7 +21,7 @@ test('a media process that cannot restart reports its calls as lost, and keeps t
   );
   // The process's own timers do not keep it alive, so add one that does.
   const keepAlive = setInterval(() => {}, 1000);
-  const media = await Media.start({ udpPort: 0, program, reviveAfter: 1, log: () => {} });
+  const media = await Media.start({ udpPort: 0, program, restartDelay: 1, log: () => {} });
   try {
     const events: MediaEvent[] = [];
     const whenSent = new Promise<void>((resolve) => {

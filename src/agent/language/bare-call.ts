@@ -23,8 +23,8 @@ const PYTHON_CALL = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)\(/;
 const PARTIAL_PYTHON_CALL = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
 /**
- * Finds the start of a call; null if none begins in the text. `before` is the previous character; `isOver` is
- * true if the text is complete.
+ * Finds the start of a call; null if the text contains none. `before` is the previous character; `isOver` is true
+ * if the text is complete.
  */
 export function bareCallStart(
   text: string,

@@ -17,7 +17,10 @@ export type EngineErrorCode =
 export class EngineError extends OutsideFault {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
-  /** A fault of an embedded engine is a fault of Palkit, so it is logged as an unexpected error. */
+  /**
+   * False for a dead worker and a closed engine: these are faults of Palkit, so they are logged as unexpected
+   * errors.
+   */
   override get expected(): boolean {
     return this.code !== 'worker_died' && this.code !== 'closed';
   }

@@ -4,7 +4,7 @@
  */
 declare module '@huggingface/tokenizers' {
   export class Tokenizer {
-    /** `tokenizer`: a parsed `tokenizer.json`; `config`: a parsed `tokenizer_config.json`, or nothing. */
+    /** `tokenizer`: a parsed `tokenizer.json`; `config`: a parsed `tokenizer_config.json`, or an empty object. */
     constructor(tokenizer: unknown, config: object);
     encode(text: string): { ids: number[]; tokens: string[] };
   }

@@ -86,7 +86,10 @@ function bestByWords(lower: string, candidates: readonly TaggedLanguage[]): stri
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
-/** Finds the tag in `among` that a recogniser reported as `de`, `de-DE` or `german`. */
+/**
+ * Finds the tag in `among` of a language that a recogniser reported as `de`, `de-DE` or `german`; null if there is
+ * none.
+ */
 export function spokenLanguage(reportedName: string, among: readonly string[]): string | null {
   const word = reportedName.trim().toLowerCase();
   return (

@@ -91,7 +91,7 @@ export interface ModelChunk {
  */
 export const isFault = (json: unknown): boolean => Fault.safeParse(json).success;
 
-/** Returns null for data that is not a piece of an answer. */
+/** Parses a piece of an answer; null for other data. */
 export function readChunk(json: unknown): ModelChunk | null {
   const { data } = Piece.safeParse(json);
   const choice = data?.choices?.find((each) => each !== null);

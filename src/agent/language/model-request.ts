@@ -1,6 +1,7 @@
 /**
- * Sends a request to a chat model, shaped by the facts that the account has learned about the server. A refused
- * request is sent again as `refusals.ts` decides. If the last change made it succeed, the account remembers it.
+ * Sends a request to a chat model, shaped by what earlier requests of the account have shown about the server. A
+ * refused request is changed and sent again as `refusals.ts` decides. The change that makes it succeed is
+ * remembered for the account.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';
@@ -66,7 +67,10 @@ export interface ChatResponse {
   confirm(): void;
 }
 
-/** Rejects with a `ModelError`, or with an error of `fetch`. */
+/**
+ * Sends a request, and sends it in another form if the server refuses it. Rejects with a `ModelError`, or with an
+ * error of `fetch`.
+ */
 export async function sendChat(
   endpoint: ModelEndpoint,
   request: Readonly<Record<string, unknown>>,

@@ -97,7 +97,7 @@ const FALLBACK_LIMITS: readonly Limit[] = [
 ];
 
 /**
- * Returns the next change of a refused request; null if none is left. `body` is the server's response;
+ * Returns the next change of a refused request; null if no change is left. `body` is the server's response;
  * `limits` has the fields that `request` already omits.
  */
 export function nextStep(
@@ -108,8 +108,8 @@ export function nextStep(
 ): Step | null {
   const text = messageOf(body);
   const isUseful = (limit: Limit) => !limits.has(limit) && isAffected(limit, request);
-  // Some servers use the same text for a maximum number of tokens that is too high; a lower number then
-  // solves the error at once.
+  // Some servers use the same text for a maximum number of tokens that is too high. A request without that
+  // maximum then succeeds.
   if (isTooLong(text)) {
     if (/max_(?:completion_)?tokens.{0,60}too large/i.test(text) && isUseful('token_limit'))
       return { omit: 'token_limit', lasting: false };
@@ -138,7 +138,7 @@ export function nextStep(
 const WORDS = ['error', 'message', 'detail', 'msg', 'metadata', 'raw'] as const;
 const MAX_DEPTH = 4;
 
-/** Extracts the server's text from its JSON; without any, returns the complete body. */
+/** Extracts the server's text from its JSON; returns the complete body if the JSON contains no text. */
 function messageOf(body: string): string {
   try {
     return wordsIn(JSON.parse(body) as unknown, 0) || body;
@@ -150,7 +150,7 @@ function messageOf(body: string): string {
 function wordsIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return depth < MAX_DEPTH && /^\s*\{/.test(value) ? messageOf(value) : value;
   if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return '';
-  // A list of errors has the location in other fields, so it is returned completely.
+  // In a list of errors, other fields state the location, so the complete list is returned.
   if (Array.isArray(value)) return JSON.stringify(value);
   const fields = value as Record<string, unknown>;
   return WORDS.map((name) => wordsIn(fields[name], depth + 1))

@@ -93,7 +93,7 @@ export class SentenceModel {
   readonly #files: SentenceModelFiles;
   readonly #pingClock: Clock;
 
-  /** `pingClock` times the pings, because the process answers in real time although a test moves `clock`. */
+  /** `pingClock` times the pings, because the process answers in real time even if a test moves `clock`. */
   constructor(clock: Clock, files: SentenceModelFiles = BUILT_IN, pingClock: Clock = systemClock) {
     this.#clock = clock;
     this.#files = files;

@@ -10,8 +10,8 @@ const MAX_SENTENCE_LENGTH = 1000;
 /** Number of characters at the end of a sentence in which an abbreviation is searched. */
 const END_LENGTH = 20;
 /**
- * Abbreviations whose full stop does not end a sentence, and dates, such as a number with a full stop after
- * an article.
+ * Abbreviations whose full stop does not end a sentence, and dates such as "am 3.": a number with a full stop after
+ * an article or a preposition.
  */
 const ABBREVIATION = new RegExp(
   String.raw`(?:\b(?:mr|mrs|ms|dr|prof|st|no|nr|vs|etc|e\.g|i\.e|z\.\s?b|approx|inc|ltd|co|a\.m|p\.m|` +

@@ -18,7 +18,7 @@ export interface Datum {
   isError: boolean;
 }
 
-/** Yields each complete text as it arrives, and null for bytes that complete none. */
+/** Yields each text when it is complete, and null for bytes that complete no text. */
 export async function* dataOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,

@@ -137,8 +137,8 @@ export class LocalModel {
     const id = (this.#lastId += 1);
     const maxTokens = limits.max_tokens ?? limits.max_completion_tokens ?? Infinity;
     const chat = { messages, tools, temperature, maxTokens } as Chat;
-    // With `max_tokens: 0` the model only reads the prompt in advance, which must not delay questions, including those of
-    // other accounts.
+    // With `max_tokens: 0` the model only reads the prompt in advance. This must not delay questions, including
+    // those of other accounts.
     if (maxTokens === 0 && this.#currentJob) return refusalResponse(503, `The model ${this.name} is busy.`);
     if (maxTokens > 0 && this.#currentJob?.chat.maxTokens === 0) this.#stop(this.#currentJob);
     return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ export interface Turn {
 }
 
 export interface Room {
-  /** Sends an event to the visitor. It gets a number and is stored for visitors who reconnect. */
+  /** Sends an event to the visitor. The event gets a number and is stored for visitors who reconnect. */
   send<Type extends AgentEventType>(type: Type, properties: AgentEventProperties<Type>, turn?: Turn): void;
   /** True if sound reaches the visitor; otherwise the agent writes. */
   readonly audible: boolean;
@@ -31,7 +31,7 @@ export interface Room {
    * agent, whose echo must not count as the visitor's voice: an utterance begins only after `guardedFrames`
    * frames of 20 ms with a voice. `silence` is the number of milliseconds that ends an utterance.
    */
-  expect(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
+  setGuard(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** Closes the connection to the visitor. */
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface Room {
 export type RoomEvent =
   /** The browser of a visitor begins to connect by WebRTC; the visitor joins about half a second later. */
   | { type: 'connecting' }
-  /** The visitor has joined by WebRTC or as text. `again` is true after an earlier connection. */
+  /** The visitor has joined by WebRTC or as text. `again` is true if the visitor was connected before. */
   | { type: 'joined'; by: 'media' | 'text'; again: boolean }
   /** The connection was lost; the visitor did not end the call. */
   | { type: 'lost' }
@@ -61,13 +61,13 @@ export type RoomEvent =
   | { type: 'voice-paused' }
   /** The voice continues after a pause. */
   | { type: 'voice-resumed' }
-  /** `silence` is the duration in milliseconds that ended the utterance; if omitted, the requested one. */
+  /** `silence` is the silence in milliseconds that ended the utterance; if omitted, it was the requested one. */
   | { type: 'voice-ended'; silence?: number }
   /** A picture of the visitor's camera, WebP. */
   | { type: 'picture'; webp: Uint8Array }
   /** A sentence of the agent becomes audible. */
   | { type: 'sentence-began'; id: string }
-  /** `seconds` is the duration of the sentence that was played. */
+  /** `seconds` is the duration of the part of the sentence that was played. */
   | { type: 'sentence-ended'; id: string; seconds: number; interrupted: boolean };
 
 /** Events that an agent handles: all except the room's failure, which ends the call. */

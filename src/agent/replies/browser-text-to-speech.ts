@@ -97,7 +97,7 @@ export class BrowserTextToSpeech implements TextToSpeech {
       hush: () => this.#speech.hush(),
       hold: (isHeld) => this.#speech.hold(isHeld),
       showMood: (mood) => room.showMood?.(mood),
-      expect: (...guard) => room.expect(...guard),
+      setGuard: (...guard) => room.setGuard(...guard),
       close: () => room.close(),
     };
   }

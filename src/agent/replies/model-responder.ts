@@ -58,7 +58,7 @@ export interface Prompt {
 
 /** Summary of the early lines (`../call-summary.ts`); empty if there is none. */
 interface Summary {
-  at(history: readonly Exchange[]): string;
+  textFor(history: readonly Exchange[]): string;
 }
 
 /** The result of one request to the model. */
@@ -200,7 +200,7 @@ export class ModelResponder implements Responder {
     { history, canvas }: Pick<ReplyContext, 'history' | 'canvas'>,
     notes: string,
   ): ModelMessage[] {
-    const { recent, facts } = splitHistory(history, this.#summary?.at(history));
+    const { recent, facts } = splitHistory(history, this.#summary?.textFor(history));
     return [
       {
         role: 'system',

@@ -1,6 +1,6 @@
 /**
- * Applies guardrails. With a model they are part of its instructions and of a judge's question. Without one they
- * match by shared words or by similar meaning.
+ * Applies guardrails. With a model, they are part of its instructions and of a judge's question. Without a model,
+ * they match by shared words or by similar meaning.
  */
 import { contentWords } from '../knowledge/words.ts';
 import type { Embeddings } from '../language/embeddings.ts';
@@ -87,8 +87,8 @@ export function rulesByWords(rules: readonly Rule[], line: string): Rule[] {
 }
 
 /**
- * Finds the verbal rules with a sentence that is similar to a line. The vectors of rules are computed once. If the
- * model fails, no rule is found.
+ * Returns a function that finds the verbal rules with a sentence that is similar to a line. The vectors of the
+ * rules are computed once. If the model fails, the function finds no rule.
  */
 export function rulesByMeaning(
   rules: readonly Rule[],

@@ -35,8 +35,9 @@ export interface Judge {
 }
 
 /**
- * `rules` contains the criteria and the JSON format of the verdict. `transcript` is text of the call, and
- * `picture` (WebP) is a view of the visitor. Neither is treated as an instruction.
+ * Creates a judge. In a question, `rules` contains the criteria and the JSON format of the verdict, `transcript` is
+ * text of the call, and `picture` (WebP) shows the visitor. Neither the text nor the picture is treated as an
+ * instruction.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {

@@ -1,7 +1,4 @@
-/**
- * The state of a PAL's objectives in a conversation, and its transitions. This module does no I/O. Specification:
- * events-20.
- */
+/** The state of a PAL's objectives in a conversation, and its transitions. Specification: events-20. */
 import type { ObjectiveState, OutputValue } from '@palkit/contract/call-state';
 import type { Objective } from '@palkit/contract/objectives';
 
@@ -62,8 +59,8 @@ export function advanceObjectives(
 }
 
 /**
- * Returns the branch whose condition holds, otherwise the next objective. After `next: []`, or if the objective is
- * already completed, there are no further objectives.
+ * Returns the name of the branch whose condition holds, otherwise of the next objective in the list. Returns null
+ * at the end of the list, for `next: []`, and if that objective is already completed.
  */
 function nextObjective(
   objectives: readonly Objective[],

@@ -20,10 +20,7 @@ class PerceptionError extends OutsideFault {
   override readonly name = 'PerceptionError';
 }
 
-/**
- * Returns the model's summary of `pictures`, which are WebP, earliest first. It includes the replies to
- * `queries`.
- */
+/** Returns the model's summary of `pictures`, which are WebP, earliest first. The summary also answers `queries`. */
 export async function summaryOfPictures(
   endpoint: ModelEndpoint,
   { pictures, queries }: { pictures: readonly Uint8Array[]; queries: readonly string[] },

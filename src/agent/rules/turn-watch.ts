@@ -1,7 +1,7 @@
 /**
  * Checks every turn of a call: which guardrails it triggers and how far it advances the current objective. With a
- * model, one question covers both while the agent answers. Without one, guardrails match by words and meaning, and
- * objectives are never completed.
+ * model, one question to the judge covers both while the agent answers. Without a model, guardrails match by words
+ * and meaning, and objectives are never completed.
  */
 import type { Objective } from '@palkit/contract/objectives';
 import type { AgentEventProperties, AgentEventType } from '@palkit/contract/room-events';
@@ -133,7 +133,7 @@ export class TurnWatch {
     if (rulesOfPictures.length > 0) this.#parts.background.run(() => this.#storeTriggers(rulesOfPictures));
   }
 
-  /** Handles a complete line of the visitor. It is judged although the visitor may continue before the answer. */
+  /** Handles a complete line of the visitor. It is judged even if the visitor continues before the answer. */
   takeLine(line: string): void {
     this.endCall();
     this.#line = line;
@@ -144,7 +144,7 @@ export class TurnWatch {
     this.#line = null;
   }
 
-  /** Called when the call has ended. */
+  /** Judges the last line if no responder has started to answer it. Called at the end of the call. */
   endCall(): void {
     const line = this.#line;
     this.#line = null;
@@ -160,7 +160,7 @@ export class TurnWatch {
     if (judge === null && this.#rules.length === 0) return responder;
     const strict = this.#parts.isStrict === true && this.#rules.length > 0;
     const think = (question: string, context: ReplyContext) => {
-      // An answer from documents needs no judge. It may replace a failed model, which the judge may use too.
+      // In strict mode an answer from documents is not judged: it may replace a failed model that also judges.
       if (judge === null || (strict && responder.kind === 'documents'))
         return this.#match(responder, question, context);
       return strict
@@ -195,7 +195,7 @@ export class TurnWatch {
     }
   }
 
-  /** Withholds an answer until the complete answer was judged. If the judge is late, this fails like a silent model. */
+  /** Withholds an answer until all of it was judged. Throws if the judge is late, as for a silent model. */
   async *#asJudged(responder: Responder, question: string, context: ReplyContext): AsyncIterable<ReplyChunk> {
     const { signal } = context;
     const chunks: ReplyChunk[] = [];

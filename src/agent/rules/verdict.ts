@@ -1,4 +1,4 @@
-/** The question to a judge about a call's turns, and the schema of its answer. This module does no I/O. */
+/** The question to a judge about a call's turns, and the schema of its answer. */
 import * as z from 'zod';
 import type { Objective } from '@palkit/contract/objectives';
 import { ruleLines, type Rule } from './guardrails.ts';

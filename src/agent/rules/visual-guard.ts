@@ -47,7 +47,8 @@ export class VisualGuard {
   }
 
   /**
-   * Returns the text that precedes each question in the model's prompt; empty if there are no visual rules.
+   * Returns the text that precedes each question in the model's prompt; empty if the perception model has described
+   * no picture yet.
    */
   instructions(): string {
     return this.#results.sight

@@ -31,7 +31,7 @@ const Verdict = z.object({
     .catch([]),
   answer: z
     .string()
-    // Text in a picture may give instructions to a model, so they are removed.
+    // Text in a picture may give instructions to a model, so instructions are removed.
     .transform((text) => withoutInstructions(text, MAX_ANSWER).replace(/[\ud800-\udbff]$/, ''))
     .catch(''),
 });

@@ -2,14 +2,15 @@
 
 /** Number of samples in a frame: 20 ms at 16 kHz. */
 const FRAME = 320;
-/** Fractions of the frames that are the quietest and the loudest. */
+/** Fractions of the frames that count as the quietest and as the loudest. */
 const QUIETEST = 0.1;
 const LOUDEST = 0.25;
 
 /**
- * Returns the level of the noise relative to that of the voice, 0 to 1: the quietest frames of an utterance, which
- * includes a moment before and after the voice, compared with the loudest. 0 if there is less than a quarter of a
- * second of sound. About 0.1 for white noise 15 dB below the voice.
+ * Returns the level of the noise as a fraction of the level of the voice, 0 to 1. The noise is measured in the
+ * quietest frames of the utterance, which includes a moment before and after the voice, and the voice in the
+ * loudest frames. Returns 0 for less than a quarter of a second of sound, and about 0.1 for white noise 15 dB below
+ * the voice.
  */
 export function noiseLevel(sound: readonly Int16Array[]): number {
   const levels: number[] = [];

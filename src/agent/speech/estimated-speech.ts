@@ -46,7 +46,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SOUND_OF = new Map(
   Object.entries(LETTERS).flatMap(([name, letters]) => [...letters].map((letter) => [letter, name] as const)),
 );
-/** Matches letters that are consonants unless listed above; a character of another script is a syllable. */
+/** Matches letters that are consonants unless listed above. A character of another script counts as a syllable. */
 const CONSONANT_LETTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** Returns a speech without packets, with the estimated duration in a browser's voice and the times of its words. */

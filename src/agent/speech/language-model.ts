@@ -22,7 +22,7 @@ we were what when where which while who whom why will with within without would 
 );
 const DETERMINERS = new Set('a an the our your my this these any'.split(' '));
 
-/** Beginnings of questions that any topic may follow; all other patterns are complete. */
+/** Beginnings of questions that any topic may follow. */
 const OPENINGS = (
   'what is|what is the|what are|what are the|what about|tell me about|tell me about the|' +
   'do you have|do you offer|is there|where is|where is the|how much is|can i get|i need'
@@ -34,14 +34,14 @@ export interface LanguageModel {
   /** All words of the model except the sentence markers. */
   words: string[];
   /**
-   * Returns the probability of a word (or `</s>`) after the two previous ones; the first of them may be
-   * missing. `<s>` begins a sentence. 0 for an unknown word.
+   * Returns the probability of a word (or `</s>`) after one or two previous words; 0 for an unknown word. The first
+   * of them may be `<s>`, the beginning of a sentence.
    */
   probability(previousWords: readonly string[], word: string): number;
 }
 
 /**
- * Builds a model of the texts. `isPronounceable` returns false for a word that cannot be recognised, which
+ * Builds a model of the texts. `isPronounceable` returns false for a word that cannot be recognised; such a word
  * splits its sentence in two.
  */
 export function languageModel(

@@ -86,7 +86,6 @@ export class ModelProcess<Request extends object, Reply extends object> {
     return ready;
   }
 
-  /** Restarts the idle timer. */
   restartIdleTimer(): void {
     this.#idleTimer.abort();
     this.#idleTimer = new AbortController();

@@ -54,7 +54,7 @@ function withStresses(mouths: Uint8Array, frames: Iterable<number>): Uint8Array 
 
 const VOWELS = new Set('aa ae ah ao aw ax ay eh er ey ih iy ow oy uh uw'.split(' '));
 
-/** Marks as stressed each vowel that is louder than its neighbours and than most other vowels. */
+/** Marks as stressed each vowel that has more energy than the vowels beside it and than the average vowel. */
 export function withLoudStresses(
   phones: readonly Phone[],
   samples: Int16Array,
@@ -83,9 +83,9 @@ const SILENT_LEVEL = 128;
 const LOUD_LEVEL = 3000;
 
 /**
- * Returns `count` shapes, one for the loudness of each 40 ms, for a voice without phoneme times. Loudness is measured
- * against the loudest frame; in a part of a longer sound (`isPart`), which may lack the loudest one, at least against
- * `LOUD_LEVEL`.
+ * Returns `count` shapes, one for the loudness of each 40 ms, for a voice without phoneme times. Loudness is
+ * measured against the loudest frame. In a part of a longer sound (`isPart`), which may lack the loudest frame, it
+ * is measured against at least `LOUD_LEVEL`.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,
@@ -123,8 +123,8 @@ export function mouthsOfLoudness(
 }
 
 /**
- * Fraction of the maximum loudness above which a syllable counts as stressed, and number of frames in which it must
- * be the loudest.
+ * Fraction of the maximum loudness above which a syllable counts as stressed, and number of frames before and after
+ * it than which it must be louder.
  */
 const STRESSED_LEVEL = 0.65;
 const SYLLABLE_FRAMES = 4;

@@ -94,7 +94,7 @@ class SampleQueue {
     this.#samples = joined;
   }
 
-  /** Removes and returns the first samples; fewer if there are fewer. */
+  /** Removes and returns the first `count` samples, or all if there are fewer. */
   take(count: number): Int16Array {
     const samples = this.#samples.slice(0, count);
     this.#samples = this.#samples.slice(count);

@@ -72,9 +72,9 @@ export function createOpenAISpeechToText({
         },
       };
       /**
-       * Recognises sound in one of several languages. The API accepts at most one language, so none is sent,
-       * and the server detects one. If that is not one of the candidates, the request is repeated with the
-       * first candidate.
+       * Recognises sound in one of several languages. The API accepts at most one language, so the request names
+       * none, and the server detects it. If the detected language is not a candidate, the request is repeated with
+       * the first candidate.
        */
       async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';
@@ -129,7 +129,10 @@ const OMITTED_FIELD_TEXTS: Record<OmittedField, string> = {
 /** Status codes of servers for an unknown field; some servers use 500. */
 const REFUSALS: readonly number[] = [400, 415, 422, 500, 501];
 
-/** Repeats a refused request without the refused field. If that succeeds, the account remembers the change. */
+/**
+ * Repeats a refused request without optional fields. The omission that makes it succeed is remembered for the
+ * account.
+ */
 async function transcribe(
   endpoint: OpenAIEndpoint,
   samples: Int16Array,

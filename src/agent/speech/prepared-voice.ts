@@ -29,7 +29,10 @@ export class PreparedVoice implements TextToSpeech {
     return this.#voice.languages;
   }
 
-  /** Starts to synthesise a text that will be spoken next; further attempts to connect use the same speech. */
+  /**
+   * Starts to synthesise a text that will be spoken next. A repeated call for the same text has no effect, so a
+   * further attempt to connect uses the same speech.
+   */
   prepare(text: string, { language, signal }: Options): void {
     const previousSpeech = this.#prepared;
     if (previousSpeech && matches(previousSpeech, text, language)) return;

@@ -19,7 +19,7 @@ const MAX_SECONDS = 60;
 const IDLE_MS = 600_000;
 
 interface OpenUtterance {
-  /** The last pause, whose words are awaited; null if none are. */
+  /** The last pause if its words are awaited; otherwise null. */
   pause: { number: number; resolve(text: string | null): void } | null;
   partial: ((words: string) => void) | undefined;
   resolve(text: string): void;

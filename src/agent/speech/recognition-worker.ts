@@ -56,7 +56,7 @@ interface Utterance {
   vocabulary: Vocabulary | undefined;
   sound: UtteranceSound;
   /** The number of chunks of `sound` that the decoder has processed. */
-  decodedSamples: number;
+  decodedChunks: number;
   decoder: Decoder | null;
   /**
    * The point at which recognition continues after the last pause, and the time in seconds at which this decoder
@@ -65,7 +65,9 @@ interface Utterance {
   resumption: Resumption;
   startedAt: number;
   finished: boolean;
-  /** The number of the last pause, the length of `sound` at that time, and the recognised words up to it. */
+  /**
+   * The number of the last pause, the number of chunks of `sound` at that time, and the recognised words up to it.
+   */
   pauses: number;
   pause: number;
   words: string | null;
@@ -108,7 +110,10 @@ if (pronounce) {
 }
 const recoveries = new Map<string, WordRecovery>();
 
-/** Returns the word recovery for this vocabulary, which is created unless it is in the cache. */
+/**
+ * Returns the word recovery for this vocabulary from the cache, or creates one; null if the model is not English or
+ * the vocabulary is empty.
+ */
 function recoveryOf({ id, texts }: Vocabulary): WordRecovery | null {
   if (!pronounce || texts.length === 0) return null;
   const recovery = recoveries.get(id) ?? new WordRecovery(texts, pronounce);
@@ -134,7 +139,7 @@ function schedule(): void {
 const lengthOf = (sound: readonly Int16Array[]): number =>
   sound.reduce((sum, samples) => sum + samples.length, 0);
 
-/** True if the words were recognised and no further sound has been announced. */
+/** True if the words up to the last pause were recognised and hardly any sound has followed. */
 function isIdle({ sound, pause, words }: Utterance): boolean {
   return words !== null && lengthOf(sound.chunks.slice(pause)) < CONTINUATION_SAMPLES;
 }
@@ -143,11 +148,11 @@ function isIdle({ sound, pause, words }: Utterance): boolean {
  * True if the voice pauses, the words are not recognised yet, and no other utterance would have to wait for a second
  * recognition.
  */
-function isPauseDue({ sound, pause, words, decodedSamples }: Utterance): boolean {
+function isPauseDue({ sound, pause, words, decodedChunks }: Utterance): boolean {
   return (
     pause > 0 &&
     words === null &&
-    decodedSamples <= pause &&
+    decodedChunks <= pause &&
     utterances.size === 1 &&
     lengthOf(sound.chunks.slice(pause)) < CONTINUATION_SAMPLES
   );
@@ -170,11 +175,11 @@ function decoderOf(utterance: Utterance): Decoder {
   if (utterance.decoder) return utterance.decoder;
   const { sound, resumption } = utterance;
   let samples = 0;
-  utterance.decodedSamples = 0;
+  utterance.decodedChunks = 0;
   for (const { length } of sound.chunks) {
     if (samples + length > resumption.from * SAMPLE_RATE) break;
     samples += length;
-    utterance.decodedSamples += 1;
+    utterance.decodedChunks += 1;
   }
   utterance.startedAt = samples / SAMPLE_RATE;
   return (utterance.decoder = newDecoder());
@@ -191,7 +196,7 @@ function finalWords(utterance: Utterance): string {
   const words = joinWords(resumption, repeatedWords);
   utterance.resumption = resumptionAfter(
     words,
-    lengthOf(sound.chunks.slice(0, utterance.decodedSamples)) / SAMPLE_RATE,
+    lengthOf(sound.chunks.slice(0, utterance.decodedChunks)) / SAMPLE_RATE,
   );
   utterance.decoder = null;
   const { vocabulary } = utterance;
@@ -216,8 +221,7 @@ function reportPartial(utterance: Utterance, decoder: Decoder): void {
 function hasWork(utterance: Utterance): boolean {
   return (
     utterance.finished ||
-    (!isIdle(utterance) &&
-      (utterance.decodedSamples < utterance.sound.chunks.length || isPauseDue(utterance)))
+    (!isIdle(utterance) && (utterance.decodedChunks < utterance.sound.chunks.length || isPauseDue(utterance)))
   );
 }
 
@@ -244,13 +248,13 @@ function work(): void {
   const decoder = decoderOf(utterance);
   const isPauseExpected = isPauseDue(utterance);
   const until = isPauseExpected ? utterance.pause : utterance.sound.chunks.length;
-  for (let count = 0; count < SLICE && utterance.decodedSamples < until; utterance.decodedSamples += 1) {
-    const samples = utterance.sound.chunks[utterance.decodedSamples]!;
+  for (let count = 0; count < SLICE && utterance.decodedChunks < until; utterance.decodedChunks += 1) {
+    const samples = utterance.sound.chunks[utterance.decodedChunks]!;
     decoder.write(samples);
     count += samples.length;
   }
   if (!isPauseExpected && !utterance.finished) reportPartial(utterance, decoder);
-  if (utterance.decodedSamples === until) {
+  if (utterance.decodedChunks === until) {
     if (isPauseExpected && !utterance.finished) {
       utterance.words = finalWords(utterance);
       port.postMessage({
@@ -271,7 +275,7 @@ handleRequests(port, (request: HearingRequest) => {
       id: request.id,
       vocabulary: request.vocabulary,
       sound: new UtteranceSound(createSuppressor),
-      decodedSamples: 0,
+      decodedChunks: 0,
       decoder: null,
       resumption: FROM_THE_START,
       startedAt: 0,

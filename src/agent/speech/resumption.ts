@@ -1,6 +1,7 @@
 /**
- * Computes where recognition continues after a pause. It is some words earlier, so that the pause splits neither a
- * word nor its context, but not at the beginning, because the result would be late. This module does no I/O.
+ * Computes where recognition continues after a pause: some words before it, so that the pause splits neither a word
+ * nor its context. Recognition does not restart at the beginning, because the result would then be late. This
+ * module does no I/O.
  */
 import type { TimedWord } from './vosk.ts';
 
@@ -24,8 +25,8 @@ export interface Resumption {
 export const FROM_THE_START: Resumption = { earlierWords: [], from: 0, joinTime: 0 };
 
 /**
- * Returns where recognition continues. `words` are sorted by time and were recognised at `pause`. If they are
- * few and the start is near, recognition restarts from there.
+ * Returns where recognition continues. `words` are sorted by time and were recognised at `pause`. If there are few
+ * words and the start of the utterance is near, recognition restarts from there.
  */
 export function resumptionAfter(words: readonly TimedWord[], pause: number): Resumption {
   const joinIndex = words.findLastIndex(({ start }) => start <= pause - REDECODE_SECONDS);

@@ -5,7 +5,7 @@
 
 /** A part of a longer sound. All parts except the last are complete packets. */
 export interface SoundPart {
-  /** Mono samples. The first `lead` packets of it are not played; they only give the encoder its context. */
+  /** Mono samples. The first `lead` packets are not played; they only give the encoder its context. */
   samples: Int16Array;
   lead: number;
   isLast: boolean;
@@ -13,8 +13,8 @@ export interface SoundPart {
 
 const PACKETS_PER_SECOND = 50;
 /**
- * Seconds of the first part, for which a listener waits, and minimum seconds of later ones, which contain all sound
- * that has arrived.
+ * Seconds of the first part, for which a listener waits, and minimum seconds of a later part, which contains all
+ * sound that has arrived.
  */
 const FIRST_SECONDS = 0.3;
 const LATER_SECONDS = 0.4;

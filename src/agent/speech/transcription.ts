@@ -93,12 +93,12 @@ const cleanText = (text: string): string =>
   withoutLoops(text.slice(0, MAX_TEXT_LENGTH).replace(MARKS, ' ').replace(/\s+/g, ' ').trim());
 
 /**
- * Maximum number of words of a repeated phrase; and number of repetitions, by the length of the phrase, that do
- * not occur in speech.
+ * Maximum number of words of a phrase that counts as a loop, and minimum number of repetitions by the number of its
+ * words. A person does not repeat a phrase that often.
  */
 const MAX_PHRASE_WORDS = 12;
 const minRepetitions = (words: number): number => (words === 1 ? 8 : words <= 3 ? 6 : 4);
-/** If fewer words than this surround a loop, they count as hallucinated too. */
+/** If a text has fewer words than this beside a loop, these words count as hallucinated too. */
 const MIN_OTHER_WORDS = 3;
 
 /**
@@ -143,15 +143,15 @@ function isRepeatedAt(keys: readonly string[], at: number, length: number, times
 const keyOf = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '') || word;
 
 /**
- * Minimum number of consecutive words of the prompt in a transcript that may be its echo. Shorter matches are
- * coincidence.
+ * Minimum number of consecutive words of the prompt that make a transcript an echo of the prompt. Shorter matches
+ * are coincidence.
  */
 const MIN_ECHOED_WORDS = 3;
 const MAX_SHARED_FRACTION = 0.6;
 /** Maximum number of words of each text that are compared. The time grows with their square. */
 const MAX_COMPARED_WORDS = 500;
 
-/** True if a transcript may be the prompt. Models answer silence with the words of the prompt. */
+/** True if a transcript may be the prompt: a model may answer silence with the words of the prompt. */
 export function isEcho(text: string, prompt: string): boolean {
   const textKeys = keysOf(text);
   const promptKeys = keysOf(prompt);

@@ -16,7 +16,7 @@ const MAX_REASON = 500;
 /** Maximum number of requests for a person in one call. */
 const MAX_REQUESTS = 5;
 
-/** The agent's request to end the call after its words were played, if both sides are then silent. */
+/** The agent's request to end the call: after its words were played, as soon as the visitor is silent. */
 export class HangUp {
   readonly #clock: Clock;
   readonly #isQuiet: () => boolean;
@@ -58,7 +58,7 @@ export interface HumanRequestParts {
   /** The owner's contact for visitors who want a person. */
   contact: string | null;
   /** Finds the contact in the documents; null if they have none. */
-  look(signal: AbortSignal): Promise<string | null>;
+  findContact(signal: AbortSignal): Promise<string | null>;
   /** Shows the contact on a card; null if there is no such card. */
   show: ((action: CanvasAction) => void) | null;
 }
@@ -74,7 +74,7 @@ export class HumanRequests {
 
   /** Returns the way to reach a person, or null if none is known. Rejects if the owner could not be informed. */
   async ask(reason: string, signal: AbortSignal): Promise<string | null> {
-    const contact = this.#parts.contact?.trim() || (await this.#parts.look(signal));
+    const contact = this.#parts.contact?.trim() || (await this.#parts.findContact(signal));
     if (this.#requestCount < MAX_REQUESTS) {
       this.#requestCount++;
       await this.#parts.requestPerson({ reason: reason.trim().slice(0, MAX_REASON), contact });

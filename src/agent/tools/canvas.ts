@@ -1,6 +1,6 @@
 /**
- * The canvas on the agent's side: the cards that it may show, a model's request for one, and the text of a visitor's
- * answer (docs/decisions/0025-interface.md#cards).
+ * The canvas on the agent's side: the cards that the agent may show, a model's request for a card, and the text of
+ * a visitor's answer (docs/decisions/0025-interface.md#cards).
  */
 import * as z from 'zod';
 import {
@@ -20,7 +20,7 @@ export interface Canvas {
 
 /** A change of the canvas that a responder requests. */
 export type CanvasAction =
-  /** `offer` marks a card that offers topics; it closes when the visitor names a subject. */
+  /** `offer` marks a card that offers topics; the card closes when the visitor says or types a line. */
   | { do: 'show'; component: CanvasComponent; arguments: object; offer?: true }
   /** A card that the page defines and draws. */
   | { do: 'show-own'; kind: string; arguments: object }
@@ -125,7 +125,10 @@ export function readAction(name: string, json: string, canvas: Canvas | null): C
   return card && { do: 'show', component, arguments: card };
 }
 
-/** Returns the arguments with their defaults; null if they are too large. A model's null counts as missing. */
+/**
+ * Returns the arguments with their defaults; null if they are invalid, or too large for a card that the page
+ * defines. For a built-in card a null value counts as missing.
+ */
 export function validArguments(component: string, value: Record<string, unknown>): object | null {
   if (!isBuiltIn(component)) return JSON.stringify(value).length <= MAX_OWN_ARGUMENTS ? value : null;
   const parseResult = CANVAS_COMPONENTS[component].safeParse(
@@ -186,7 +189,10 @@ const RESULT_TEXTS: Partial<Record<CanvasComponent, (result: Result, card: Shown
   },
 };
 
-/** Converts a card's result to a line of the visitor; empty if it was skipped, dismissed or is not understood. */
+/**
+ * Converts a card's result to a line of the visitor; empty if the card was skipped or dismissed, or if the result
+ * is not understood.
+ */
 export function visitorWords(card: ShownCard, output: string): string {
   const { component } = card;
   const result = parseRecord(output);
@@ -205,7 +211,10 @@ const labelsOf = (card: ShownCard): ReadonlyMap<string, string> =>
 const valueOf = ({ value }: Result): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 2000) : '';
 
-/** Returns the answer to a page's card: its `text`, otherwise its value. */
+/**
+ * Returns the answer to a card that the page defines: its `text`, otherwise the complete result as JSON; empty if
+ * the card was skipped or dismissed.
+ */
 function pageCardWords({ text, ...value }: Record<string, unknown>): string {
   if (typeof text === 'string') return text.trim().slice(0, 2000);
   if (value['skipped'] === true || value['dismissed'] === true) return '';

@@ -43,7 +43,7 @@ export class CardTable {
     return null;
   }
 
-  /** Removes the card with offered topics when the visitor names a subject. */
+  /** Removes the card that offers topics, if it is visible. Called when the visitor says or types a line. */
   closeOffer(): void {
     if (this.#card && this.#isOffer) this.perform({ do: 'clear' });
   }

@@ -1,7 +1,7 @@
 /**
- * The tool calls of a conversation. Each call runs once: until its result has been reported, a further call
- * with the same arguments returns the same result. A call that has started runs to its end or time limit,
- * although the visitor may speak in the meantime.
+ * The tool calls of a conversation. Each call runs once: until its result has been reported, a further call with
+ * the same arguments returns the same result. A call runs to its end or time limit even if the visitor speaks in
+ * the meantime, unless its tool is droppable or read-only.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@palkit/runtime/clock';
@@ -67,7 +67,7 @@ export class ToolCalls {
     this.#currentLine = new LineCalls(this, lines);
   }
 
-  /** The calls of the open line; without one, of the next line. */
+  /** The calls of the open line; if no line is open, those of the next line. */
   get line(): LineCalls {
     return this.#currentLine;
   }
@@ -80,15 +80,15 @@ export class ToolCalls {
   }
 
   /**
-   * Called when the agent has told the visitor the outcomes; the same calls then run again. Running calls are
-   * not affected.
+   * Called when the agent has told the visitor the outcomes. A further call with the same arguments then runs
+   * again. Calls that have not ended are not affected.
    */
   report(): void {
     for (const [key, { call }] of this.#unreportedCalls)
       if (call.outcome !== null) this.#unreportedCalls.delete(key);
   }
 
-  /** Called when the visitor wants something else; aborts and forgets running calls without side effects. */
+  /** Called when the visitor wants something else; aborts and forgets the running calls that may be dropped. */
   dropRunning(): void {
     for (const [key, { call, stop }] of this.#unreportedCalls) {
       if (call.outcome !== null || !stop) continue;
@@ -208,12 +208,12 @@ export class LineCalls {
     this.list = list;
   }
 
-  /** The calls that have not ended. */
+  /** Promises that settle when the running calls end. */
   get running(): readonly Promise<void>[] {
     return [...this.#running];
   }
 
-  /** Returns the outcome. It rejects only when the signal aborts; the call then continues. */
+  /** Returns the outcome of a call. Rejects only when `signal` aborts; the call then continues. */
   async call(request: ModelCall, tool: Tool, signal: AbortSignal): Promise<string> {
     const parameters = objectOf(request.arguments);
     if (!parameters) return 'Error: the arguments are no JSON object.';
@@ -228,7 +228,7 @@ export class LineCalls {
   }
 }
 
-/** Returns the text for the model about a call of an earlier line. */
+/** Returns the text for the model about a call of an earlier line, and marks the outcome as reported. */
 export function outcomeOf(call: ToolCall): string {
   call.isReported ||= call.outcome !== null;
   return (

@@ -6,7 +6,7 @@ import { LOCALES } from '../language/locales.ts';
 import { turnDuration } from './turn-options.ts';
 
 const LOCALE_FACTS = Object.values(LOCALES).map(({ facts }) => facts);
-/** The words of all languages, because recognisers write a cough as one of them or as an empty text. */
+/** Back-channels of all languages, because a recogniser may write a cough as a back-channel of any language. */
 const CONTINUERS = new Set(LOCALE_FACTS.flatMap(({ continuers }) => continuers?.split(' ') ?? []));
 const INTERRUPTIONS = LOCALE_FACTS.flatMap(({ interruptions }) => interruptions?.split(' | ') ?? []);
 const STOP_WORDS = new RegExp(String.raw`(?:^|[^\p{L}])(?:${INTERRUPTIONS.join('|')})(?:$|[^\p{L}])`, 'iu');

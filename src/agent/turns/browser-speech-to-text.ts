@@ -73,9 +73,7 @@ export class BrowserSpeechToText implements SpeechToText {
     this.languages = parts.speechToText?.languages ?? [];
   }
 
-  /**
-   * Makes the embedded recogniser load the vocabulary before the first utterance, by means of an empty one.
-   */
+  /** Makes the embedded recogniser load the vocabulary before the first utterance, by means of an empty utterance. */
   loadVocabulary(vocabulary: Vocabulary): void {
     if (this.#parts.serviceHearing !== 'embedded') return;
     this.#parts.speechToText
@@ -91,7 +89,7 @@ export class BrowserSpeechToText implements SpeechToText {
 
   /**
    * Called for a new connection: the service recognises speech until the page reports otherwise. In a text
-   * connection neither side does.
+   * connection neither side recognises speech.
    */
   connectionOpened(by: 'media' | 'text'): void {
     this.handleConnectionLoss();
@@ -139,8 +137,8 @@ export class BrowserSpeechToText implements SpeechToText {
   }
 
   /**
-   * Returns true for words during the agent's speech without a detected voice, and records them. When the agent has
-   * paused, such words are outdated and dropped.
+   * Returns true if words arrive during the agent's speech without a detected voice, and stores the time at which
+   * they began. When the agent is silent again, such words are outdated and are dropped.
    */
   #recordAside(now: number): boolean {
     if (!this.#openUtterance && !this.#parts.isQuiet()) {
@@ -162,7 +160,7 @@ export class BrowserSpeechToText implements SpeechToText {
   adoptTurn(): boolean {
     if (!this.#openUtterance?.isStray || this.#openUtterance.isFinished) return false;
     this.#openUtterance.isStray = false;
-    // The page's recogniser has stopped meanwhile.
+    // If the page's recogniser has stopped meanwhile, the service recognises the utterance.
     if (!this.#isPageHearing) this.#handOver(this.#openUtterance);
     return true;
   }
@@ -188,7 +186,7 @@ export class BrowserSpeechToText implements SpeechToText {
     return utterance;
   }
 
-  /** Uses the words if they are complete. Otherwise checks again at the time at which they may be. */
+  /** Uses the words if they are complete. Otherwise checks again at the time at which they may be complete. */
   #checkWords(utterance: PageUtterance): void {
     if (utterance.isClosed) return;
     const { clock, signal, onEnd } = this.#parts;

@@ -88,7 +88,7 @@ export class PageUtterance implements RecognitionStream {
   }
 
   pause(): Promise<string | null> {
-    this.#dropSound();
+    this.#dropSpeculation();
     if (this.#serviceStream) return this.#serviceStream.pause?.() ?? Promise.resolve(null);
     if (this.isClosed) return Promise.resolve(null);
     this.#pausedAt = this.#clock.now();
@@ -104,7 +104,7 @@ export class PageUtterance implements RecognitionStream {
 
   finish(): Promise<string> {
     this.#finishedAt ??= this.#clock.now();
-    this.#dropSound();
+    this.#dropSpeculation();
     if (this.#serviceStream) {
       this.#onVoiceEnd();
       this.#resolve(this.#serviceStream.finish());
@@ -118,8 +118,8 @@ export class PageUtterance implements RecognitionStream {
   }
 
   /**
-   * Returns the time (Unix ms) from which the words before a pause suffice for a speculative reply; null
-   * without a pause.
+   * Returns the time (Unix ms) from which the words before a pause suffice for a speculative reply; null if the
+   * voice has not paused.
    */
   speculableAt({ newWords: fresh }: NewWords): number | null {
     return !this.isFinished && this.#onSpeculation && fresh
@@ -142,7 +142,10 @@ export class PageUtterance implements RecognitionStream {
       : Math.max(this.#reportedAt, this.silentSince) + turnDuration('transcriptStability');
   }
 
-  /** Ends the utterance with the words that it has, after the time-out. */
+  /**
+   * Marks the latest words as the end of the voice. Called after the time-out for an utterance whose voice was not
+   * detected.
+   */
   endWithWords(): void {
     this.#pausedAt ??= this.#reportedAt;
   }
@@ -157,7 +160,7 @@ export class PageUtterance implements RecognitionStream {
   /** Passes the whole utterance to another recogniser. `onEnd` is called when the voice has ended. */
   handTo(speechToText: SpeechToText, onEnd: () => void): void {
     const hearing = this.replay(speechToText);
-    this.#dropSound();
+    this.#dropSpeculation();
     this.isClosed = true;
     this.#sound = [];
     this.#serviceStream = hearing;
@@ -167,13 +170,13 @@ export class PageUtterance implements RecognitionStream {
 
   /** Closes the utterance with these words. */
   close(words: string | Promise<string>): void {
-    this.#dropSound();
+    this.#dropSpeculation();
     this.isClosed = true;
     this.#sound = [];
     this.#resolve(words);
   }
 
-  #dropSound(): void {
+  #dropSpeculation(): void {
     this.#onSpeculation?.(null);
     this.#onSpeculation = null;
   }

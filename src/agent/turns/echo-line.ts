@@ -164,7 +164,7 @@ export class EchoLines {
 }
 
 /** Returns why an event has no effect in a room without sound; null if it has an effect. */
-export const unheardSound = ({ event_type, properties }: VisitorEvent): string | null =>
+export const unheardSoundReason = ({ event_type, properties }: VisitorEvent): string | null =>
   event_type === 'conversation.echo' && properties.audio && !properties.text?.trim() ? UNHEARD_SOUND : null;
 
 /** Yields the parts in the order in which they arrived, although later parts may be encoded first. */

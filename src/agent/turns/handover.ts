@@ -89,7 +89,7 @@ export class Handover {
     this.#parts.say(this.#parts.words().agentAgain);
   }
 
-  /** Handles a line that the agent must not answer; returns true for such a line. */
+  /** Handles the visitor's line if the agent must not answer it, and returns true; otherwise returns false. */
   takeLine(text: string): boolean {
     if (this.isTaken) return true;
     if (!this.#awaitsMessage || /[?？؟]\s*$/.test(text.slice(-10))) return false;

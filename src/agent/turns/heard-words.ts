@@ -60,7 +60,7 @@ export class HeardWords {
   /** Words of earlier segments that no turn has used. */
   #unusedText = '';
 
-  /** Adds a text; returns false if it is late or follows the end of its segment. */
+  /** Adds the text of a segment; returns false if the segment is older than the newest one or is already complete. */
   add({ segment, speech, final }: { segment: number; speech: string; final: boolean }): boolean {
     if (segment < this.#segment || (segment === this.#segment && this.#isComplete)) return false;
     if (segment > this.#segment) this.#next(segment);

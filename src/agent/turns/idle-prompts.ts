@@ -28,7 +28,7 @@ export class IdlePrompts {
   }
 
   /** Called when the visitor did something. */
-  restartTimer(): void {
+  reset(): void {
     this.#promptCount = 0;
     this.stop();
   }

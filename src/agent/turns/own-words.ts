@@ -4,7 +4,10 @@
  */
 import { wordsOf } from './heard-words.ts';
 
-/** Minimum fraction of a text's words, in order, for which the text counts as the agent's. */
+/**
+ * A text counts as the agent's own words if at least this fraction of its words occurs in the agent's speech, in
+ * the same order.
+ */
 const MIN_OWN_SHARE = 0.75;
 
 /** True if nearly all words of `text` occur in this order in `spokenText`. */

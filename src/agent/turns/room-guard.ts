@@ -38,11 +38,11 @@ export class RoomGuard {
     if (!changedOptions) return warn(LEVELS_WARNING);
     // The other parts of this call read the same object at each turn, so the options are changed in place.
     Object.assign(this.#turnOptions, changedOptions);
-    this.expect(this.#guard);
+    this.setGuard(this.#guard);
   }
 
-  expect(guard: 'open' | 'guarded'): void {
+  setGuard(guard: 'open' | 'guarded'): void {
     this.#guard = guard;
-    this.#room().expect(guard, { guardedFrames: guardedFrames(this.#turnOptions), silence: this.silence });
+    this.#room().setGuard(guard, { guardedFrames: guardedFrames(this.#turnOptions), silence: this.silence });
   }
 }

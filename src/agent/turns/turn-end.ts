@@ -20,8 +20,8 @@ const PREPOSITIONS = wordSet(
   'of to for with from at by about into onto between without during until since per in on under near',
 );
 /**
- * Verbs that end a line together with a pronoun ("can you", "do you have") only if a question word precedes
- * ("what do you have").
+ * Verbs and pronouns that may end a complete line only after a question word: "what do you have", but not "do you
+ * have".
  */
 const DANGLING_WORDS = wordSet(`is are was were am be do does did can could will would should may might
   must has have had want need get know prefer mean
@@ -150,7 +150,7 @@ function questionAt(words: readonly string[]): number | null {
 }
 
 /**
- * True for a verb or pronoun at the end that lacks its complement, as in "how much is" and "can you", but not
+ * True for a verb or pronoun at the end that lacks its complement, as in "how much is" and "do you have", but not
  * in "where the parking is" and "what do you have".
  */
 function isDangling(words: readonly string[], questionStart: number | null): boolean {
@@ -163,7 +163,7 @@ function isDangling(words: readonly string[], questionStart: number | null): boo
   return words.length - questionStart < 4 && !FORMS_OF_BE.has(last);
 }
 
-/** True if there are too few consecutive digits or letters for a complete number or spelling. */
+/** True if the line ends in a spelling, or in too few digits for a complete number. */
 function isDictating(words: readonly string[]): boolean {
   let digitCount = 0;
   let letterCount = 0;

@@ -12,7 +12,7 @@ export interface TurnDuration {
   description: string;
 }
 
-/** Durations in milliseconds. Names follow livekit/agents and pipecat where they have one. */
+/** Durations in milliseconds. If livekit/agents or pipecat has a duration too, it has the same name here. */
 export const TURN_DURATIONS = {
   endpointingDelay: {
     default: TURN_SILENCE.medium,
@@ -245,8 +245,8 @@ export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'):
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;
 
 /**
- * Returns the number of frames with a voice before it counts during the agent's speech, whose echo may be
- * audible.
+ * Returns the number of frames with a voice after which the voice counts as the visitor's during the agent's
+ * speech, because a shorter one may be the agent's echo.
  */
 export const guardedFrames = ({ interruptibility }: TurnOptions): number =>
   turnDuration(MIN_INTERRUPTION[interruptibility]) / FRAME_MS;

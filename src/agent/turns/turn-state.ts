@@ -26,7 +26,7 @@ export interface Utterance {
   id: number;
   /** Start of the voice in Unix milliseconds. */
   startedAt: number;
-  /** The agent's state when the utterance began. */
+  /** The floor when the utterance began. */
   floorAtStart: Floor;
   /** True if the utterance dropped an answer that was not played yet. */
   hasDroppedAnswer: boolean;
@@ -60,7 +60,7 @@ export interface TurnState {
   ended: readonly EndedUtterance[];
   /** Words of an utterance that became known after the next utterance had begun. */
   earlierWords: Words | null;
-  /** Lines spoken over an agent that is hard to interrupt. They are answered when it has finished. */
+  /** Lines spoken over an agent that is hard to interrupt. They are answered when the agent has finished. */
   deferredLines: readonly VisitorTurn[];
   /** Ids of the utterances for which the agent is paused. */
   pausingUtterances: readonly number[];

@@ -366,7 +366,7 @@ function release(state: TurnState, utterance: number): Step {
   return [{ ...state, pausingUtterances: holding }, isHeld ? [] : [{ type: 'hold', isHeld: false }]];
 }
 
-/** Returns the visitor's complete line if these words continue it. */
+/** Returns the visitor's open line with these words at its end; only the words if no line is open. */
 const withOpenLine = ({ openLine }: TurnView, words: string): string =>
   openLine === null ? words : `${openLine} ${words}`;
 

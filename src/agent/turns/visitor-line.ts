@@ -37,7 +37,7 @@ export class VisitorLine {
     return this.#openLine;
   }
 
-  /** Returns the complete line if these words continue it. */
+  /** Returns the open line with these words at its end; only the words if no line is open. */
   completeText(text: string): string {
     return this.#openLine ? `${this.#openLine.text} ${text}` : text;
   }

@@ -138,8 +138,8 @@ const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 /** Maximum change of the area per millisecond: less than 8 % in a frame of 60 Hz. */
 const MAX_AREA_CHANGE = (0.072 * 60) / 1000;
 /**
- * The area of the lips at other moments limits their shape at a time. These are the milliseconds between two such
- * moments, and the number of moments before and after the time.
+ * To limit the opening speed, the area of the lips at a time is compared with their area at moments before and
+ * after it. These are the milliseconds between two such moments, and their number on each side.
  */
 const AREA_SAMPLE_MS = 10;
 const AREA_SAMPLES = 12;
@@ -161,7 +161,7 @@ const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value));
 export class LipTrack {
   #spans: MouthSpan[] = [];
 
-  /** Adds mouths of 40 ms each that start at `at` milliseconds; they replace all later ones. */
+  /** Adds mouths of 40 ms each that start at `startMs`; they replace all later ones. */
   add(startMs: number, mouths: ArrayLike<number>): void {
     this.#spans = this.#spans.filter(({ from }) => from < startMs).slice(-MAX_SPANS);
     const lastSpan = this.#spans.at(-1);
@@ -181,8 +181,8 @@ export class LipTrack {
   }
 
   /**
-   * Returns the lips at a time. Their opening speed is limited, so the time between two closures limits their width;
-   * a closure is always reached.
+   * Returns the lips at a time. Their opening speed is limited, so they open less wide between two closures in
+   * quick succession. Every closure is reached.
    */
   shape(time: number): MouthShape {
     while (this.#spans.length > 0 && this.#spans[0]!.to < time - 1000) this.#spans.shift();

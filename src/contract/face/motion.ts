@@ -23,7 +23,10 @@ export interface FaceMotion {
   moods: Record<FaceMood, { round: number[]; dwell: number; gestures: Gesture[] }>;
 }
 
-/** Returns for each pose the next on the shortest path to any of `goals`; a goal maps to itself, -1 is unreachable. */
+/**
+ * Returns for each pose the next pose on the shortest path to any of `goals`: the pose itself for a goal, -1 if no
+ * goal can be reached.
+ */
 export function routes(near: FaceMotion['near'], goals: readonly number[]): Int32Array {
   const next = new Int32Array(near.length).fill(-1);
   const queue = goals.filter((goal) => goal < near.length);

@@ -74,7 +74,7 @@ export class Performance {
   /**
    * Returns the next frame, 40 ms after the previous one.
    *
-   * @param mood the mood apart from talking
+   * @param mood the mood that the room has set; talking follows from `sound`
    * @param sound the mouth for the sound, plus `STRESS` on a stressed syllable; null in silence
    */
   next(mood: SilentMood, sound: number | null): { pose: number; mouth: number } {

@@ -48,7 +48,7 @@ export const offsetBy = (from: Stance, by: Partial<Stance>, share = 1): Stance =
 export const difference = (from: Stance, to: Stance): Partial<Stance> =>
   Object.fromEntries(Object.entries(to).map(([key, value]) => [key, value - from[key as keyof Stance]]));
 
-/** The poses, and which may follow each of them. */
+/** The poses, and for each pose those that may follow it. */
 export class PoseTable {
   readonly poses: DrawnPose[] = [];
   readonly #nextPoses = new Map<number, Set<number>>();

@@ -27,7 +27,7 @@ import type { Robots } from './robots.ts';
 const AT_ONCE = 2;
 /** Maximum number of queued addresses. */
 const MAX_QUEUED_ADDRESSES = 20_000;
-/** Maximum number of addresses that robots.txt forbids before the crawl accepts no more links. */
+/** Maximum number of addresses that robots.txt forbids; after that number the crawl ends. */
 const MAX_FORBIDDEN_ADDRESSES = 1000;
 /** Maximum number of facts that are stored from the parts that surround a site's pages. */
 const MAX_FACTS = 60;
@@ -47,7 +47,7 @@ export interface CrawledPage {
 }
 export type { CrawlParts } from './page-fetch.ts';
 /**
- * Crawls the site. `progress` receives the number of stored pages after each step. If it throws, the crawl
+ * Crawls the site. `progress` receives the number of stored pages after each step; if `progress` throws, the crawl
  * ends.
  */
 export async function crawl(
@@ -125,7 +125,10 @@ class Site {
     return !isFull && this.#requestCount > 0 && this.#refusedCount < MAX_FORBIDDEN_ADDRESSES;
   }
 
-  /** Reads the next sitemap; false if there is none. Its pages are the last ones, so their links are not followed. */
+  /**
+   * Reads the next sitemap; returns false if there is none. Its pages are the last ones, so their links are not
+   * followed.
+   */
   async #readSitemap(): Promise<boolean> {
     if (this.#limits.depth < 1) return false;
     this.#queuedSitemaps ??= this.#robots.sitemaps.length > 0 ? [...this.#robots.sitemaps] : ['/sitemap.xml'];
@@ -219,7 +222,7 @@ class Site {
     if (url.origin !== this.#origin) return record?.(requestedUrl, { reason: 'other_site' });
     if (!this.#robots.allows(url)) return record?.(requestedUrl, { reason: 'robots' });
     const ownAddress = this.#ownAddress(url, page);
-    // The page was already read at another address, so only the requested address may be new.
+    // If the page was already read at its canonical address, only the requested address gets a result.
     const isKnown = ownAddress.href !== requestedUrl.href && this.#visitedAddresses.has(ownAddress.href);
     this.#visitedAddresses.add(url.href).add(ownAddress.href);
     const result: PageResult = isKnown ? { reason: 'other_address' } : this.#storePage(ownAddress, page);

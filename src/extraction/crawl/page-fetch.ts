@@ -46,7 +46,10 @@ interface FetchOptions {
   maximum: number;
 }
 
-/** Requests a page or a file, or returns why there is none. A page that redirects is replaced by its target. */
+/**
+ * Requests a page or a file; returns the reason if it cannot be read. A page that redirects is replaced by its
+ * target.
+ */
 export async function fetchPage(
   parts: CrawlParts,
   url: URL,
@@ -173,7 +176,10 @@ function nameOf({ pathname }: URL): string {
   return words.trim().slice(0, 200) || 'File';
 }
 
-/** Converts an error of a request to the crawl's error. Errors of our own code are thrown unchanged. */
+/**
+ * Converts an error of a request to the crawl's error. Any other error is a fault of our own code and is thrown
+ * unchanged.
+ */
 function crawlFailure(error: unknown): ExtractionError {
   if (error instanceof OutboundError && (error.code === 'invalid_url' || error.code === 'address_refused'))
     return new ExtractionError('invalid_file_url');
@@ -183,8 +189,8 @@ function crawlFailure(error: unknown): ExtractionError {
 }
 
 /**
- * Reads robots.txt. RFC 9309 §2.3.1: a missing file (4xx) allows everything, an unreachable one (5xx, no response)
- * nothing. A long file is truncated.
+ * Reads robots.txt. RFC 9309 §2.3.1: a missing file (4xx) allows everything, an unreachable file (5xx, no response)
+ * forbids everything. A long file is truncated.
  */
 export async function fetchRobots({ outbound }: CrawlParts, site: URL, signal: AbortSignal): Promise<Robots> {
   const address = new URL('/robots.txt', site);

@@ -11,8 +11,8 @@ const MAX_SITEMAPS = 5;
 /** Maximum number of characters of a rule. */
 const MAX_RULE_LENGTH = 200;
 /**
- * Maximum number of characters of all rules with a wildcard. Matching one costs its length times the path's: some 25
- * ms for all of them with the longest path.
+ * Maximum number of characters of all rules with a wildcard. Matching a rule costs its length times the length of
+ * the path: about 25 ms for all rules with the longest path.
  */
 const MAX_WILDCARD_CHARACTERS = 5000;
 /** Maximum milliseconds between requests; a longer requested delay is reduced to it. */
@@ -63,8 +63,8 @@ function rulesForPalkit(text: string): string[] {
 }
 
 /**
- * Matches the relevant lines. A malicious file may consist of line breaks, for which a split would create one string
- * each.
+ * Matches the relevant lines. The text is not split into lines, because a malicious file may consist of line
+ * breaks.
  */
 const LINES = /^[^\S\r\n]{0,100}(user-agent|allow|disallow|crawl-delay)[^\S\r\n]{0,100}:([^#\r\n]*)/gim;
 
@@ -81,13 +81,16 @@ function sitemapsIn(text: string): string[] {
   return sitemaps;
 }
 
-/** Returns the agent of a line if its group applies to Palkit. */
+/** Returns a list with the agent of a line if its group applies to Palkit; otherwise an empty list. */
 function agentOf(value: string): string[] {
   const agent = value.slice(0, MAX_RULE_LENGTH).trim().toLowerCase().replace(/\/.*/, '');
   return agent === '*' || agent === AGENT.toLowerCase() ? [agent] : [];
 }
 
-/** Truncates patterns. A truncated disallow rule forbids more; an allow rule that is too long is omitted (null). */
+/**
+ * Returns a function that truncates patterns. A truncated disallow rule forbids more; an allow rule that is too
+ * long is omitted (null).
+ */
 function patternLimiter(): (directive: string, pattern: string) => string | null {
   let wildcardCharacters = 0;
   return (directive, pattern) => {

@@ -104,7 +104,7 @@ interface UnreadAddress {
   fault: string;
 }
 
-/** Reads a response. One with too many bytes is an error, except for a page, which is truncated. */
+/** Reads a response. A response with too many bytes is an error, except for a page, which is truncated. */
 async function fetchBytes(
   { outbound }: Parts,
   url: string,

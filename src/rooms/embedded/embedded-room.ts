@@ -35,7 +35,7 @@ const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 
 export type MediaPort = Pick<Media, 'join' | 'leave' | 'say' | 'hush' | 'send' | 'listen' | 'subscribe'> &
-  Partial<Pick<Media, 'hold' | 'feel' | 'changeFace' | 'load' | 'available'>>;
+  Partial<Pick<Media, 'hold' | 'setMood' | 'changeFace' | 'load' | 'available'>>;
 
 export class EmbeddedRoom implements Room {
   readonly #id: string;
@@ -139,7 +139,7 @@ export class EmbeddedRoom implements Room {
     this.#media.hold?.(this.#id, onHold);
   }
 
-  expect(
+  setGuard(
     guard: 'open' | 'guarded',
     { guardedFrames, silence } = { guardedFrames: GUARDED_FRAMES, silence: SILENCE_MS },
   ): void {
@@ -326,7 +326,7 @@ export class EmbeddedRoom implements Room {
     this.#hasResumed = false;
     this.#hasJoinedBefore = true;
     this.#textVisitor = null;
-    if (this.#mood !== 'idle') this.#media.feel?.(this.#id, this.#mood);
+    if (this.#mood !== 'idle') this.#media.setMood?.(this.#id, this.#mood);
     this.#emit({ type: 'joined', by: 'media', again: hasReturned });
   }
 
@@ -354,7 +354,7 @@ export class EmbeddedRoom implements Room {
    * The media process derives `talking` from the sound.
    */
   showMood(mood: Mood): void {
-    if (this.#isConnected && mood !== this.#mood) this.#media.feel?.(this.#id, mood);
+    if (this.#isConnected && mood !== this.#mood) this.#media.setMood?.(this.#id, mood);
     this.#mood = mood;
   }
 

@@ -30,7 +30,7 @@ export class FaceCues {
     this.#sendCue(tick, { seed, mood });
   }
 
-  feel(tick: number, mood: Mood): void {
+  setMood(tick: number, mood: Mood): void {
     this.#sendCue(tick, { mood });
   }
 

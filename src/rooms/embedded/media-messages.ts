@@ -56,7 +56,7 @@ export type ToMedia =
   | { do: 'hush'; callId: string }
   | { do: 'send'; callId: string; message: string }
   | { do: 'hold'; callId: string; onHold: boolean }
-  | { do: 'feel'; callId: string; mood: Mood }
+  | { do: 'setMood'; callId: string; mood: Mood }
   /** Shows another face from now on, and stops the recording. */
   | { do: 'face'; callId: string; face: string }
   | { do: 'listen'; callId: string; bargeFrames: number; patience?: number | undefined }

@@ -211,7 +211,7 @@ const ORDERS: { readonly [What in ToMedia['do']]: (order: Order<What>) => void }
     playouts.get(callId)?.hush();
   },
   hold: ({ callId, onHold }) => playouts.get(callId)?.hold(onHold),
-  feel({ callId, mood }) {
+  setMood({ callId, mood }) {
     const peer = peers.get(callId);
     if (peer) peer.mood = mood;
     const engine = engines.get(callId);

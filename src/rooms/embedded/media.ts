@@ -23,7 +23,7 @@ export interface MediaOptions {
   faceEngine?: EngineAddress | null;
   /** For tests of faults: another program instead of the media process, and milliseconds until it is restarted. */
   program?: string;
-  reviveAfter?: number;
+  restartDelay?: number;
   clock?: Clock;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;
 }
@@ -140,8 +140,8 @@ export class Media {
   }
 
   /** Sets the mood of a drawn face while it does not talk. */
-  feel(callId: string, mood: Mood): void {
-    this.#sendMessage({ do: 'feel', callId, mood });
+  setMood(callId: string, mood: Mood): void {
+    this.#sendMessage({ do: 'setMood', callId, mood });
   }
 
   /** Shows another face from now on. The recording of the call stops. */
@@ -275,7 +275,7 @@ export class Media {
     const callIds = [...this.#calls.keys()];
     this.#calls.clear();
     for (const listener of this.#listeners) listener({ is: 'crashed', callIds });
-    this.#restart(this.#options.reviveAfter ?? RESTART_DELAY_MS, callIds);
+    this.#restart(this.#options.restartDelay ?? RESTART_DELAY_MS, callIds);
   }
 
   /** Restarts the process, with increasing delays between attempts, until it runs or the media are closed. */

@@ -114,7 +114,7 @@ export class Peer {
 
   set mood(mood: Mood) {
     this.#mood = mood;
-    if (this.#isConnected) this.#cues?.feel(this.#tick, mood);
+    if (this.#isConnected) this.#cues?.setMood(this.#tick, mood);
   }
 
   /** Returns the SDP answer. */

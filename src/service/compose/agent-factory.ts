@@ -85,7 +85,7 @@ export function createAgentFactory(parts: AgentParts): AgentFactory {
         ? {
             takeLine: (line) => (call.hangUp.cancelEnd(), watch.takeLine(line)),
             openTurn: () => watch.openTurn(),
-            closed: () => (call.hangUp.cancelEnd(), watch.endCall()),
+            endCall: () => (call.hangUp.cancelEnd(), watch.endCall()),
           }
         : null,
       onPicture: (webp) => visual?.onPicture(webp),

@@ -55,7 +55,7 @@ export function callActions(
     );
   const requests = new HumanRequests({
     contact: flow.human_contact ?? call.facts?.contact(call.language)?.text ?? null,
-    look: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
+    findContact: async (signal) => (await contactIn(call.knowledge, signal))?.text ?? null,
     show: call.canShowText ? (action) => agent().show(action, 'withWords') : null,
     async requestPerson(request) {
       await publishRequest(request).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import type { ConversationEventProperties, ConversationEventType } from '@palkit
 import type { ShutdownReason } from '@palkit/contract/conversations';
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { ServiceError } from '@palkit/contract/service-error';
-import { isPageMessage, unheardSound } from '@palkit/agent';
+import { isPageMessage, unheardSoundReason } from '@palkit/agent';
 import { toIso } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';
 import type { Callbacks } from '../callbacks/callbacks.ts';
@@ -227,7 +227,7 @@ export class Conversations {
     if (conversation.isEnding) throw new ServiceError('conversation_ended');
     if (!conversation.room || !conversation.hasVisitor)
       throw new ServiceError('conflict', 'Nobody is in the conversation now.');
-    const reason = conversation.room.audible ? null : unheardSound(event);
+    const reason = conversation.room.audible ? null : unheardSoundReason(event);
     if (reason) throw new ServiceError('conflict', reason);
     conversation.room.receiveEvent(event);
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');

@@ -18,7 +18,7 @@ const SILENT_ROOM: Room = {
   audible: false,
   say() {},
   hush() {},
-  expect() {},
+  setGuard() {},
   close() {},
 };
 

@@ -96,7 +96,7 @@ export async function writeConversation(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (!row.document.test_mode) await daily?.expect(trx, row);
+  if (!row.document.test_mode) await daily?.enqueueAttendance(trx, row);
   return {
     row,
     started: {

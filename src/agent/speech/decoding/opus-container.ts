@@ -3,7 +3,10 @@ import { Decoder } from '@evan/opus';
 import { BufferSource, EncodedPacketSink, Input, OGG, WEBM } from 'mediabunny';
 import { PCM_RATE } from './sound-format.ts';
 
-/** Returns mono samples at `PCM_RATE`, or the name of another codec. */
+/**
+ * Returns mono samples at `PCM_RATE`; for a file without usable Opus, a phrase such as `vorbis` or `a damaged
+ * file`.
+ */
 export async function opusSamples(file: Uint8Array, maxSamples: number): Promise<Int16Array | string> {
   const input = new Input({ formats: [OGG, WEBM], source: new BufferSource(file) });
   try {

@@ -44,7 +44,10 @@ const CONTENT_TYPE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/a-?law|pcma/, 'A-law'],
 ];
 
-/** Detects the format of a sound. `start` has at least `FORMAT_PROBE_BYTES` of it, or all of it. */
+/**
+ * Detects the format of a sound. `start` contains its first `FORMAT_PROBE_BYTES` bytes, or the complete sound if it
+ * is shorter.
+ */
 export function soundFormat(contentType: string, start: Uint8Array): SoundFormat {
   const type = contentType.toLowerCase();
   const letters = String.fromCharCode(...start.subarray(0, 64));
@@ -68,7 +71,10 @@ const isText = (type: string, letters: string): boolean =>
   /^\s*[{<]/.test(letters.slice(0, 4)) ||
   (letters.length >= 16 && /^[\x20-\x7e\s]*$/.test(letters) && /[a-z]{3}/i.test(letters));
 
-/** Reads the sample rate from a content type such as `audio/pcm;rate=16000`. */
+/**
+ * Reads the layout of samples from a content type such as `audio/pcm;rate=16000;channels=2`. The default is 16-bit
+ * mono at `PCM_RATE`.
+ */
 function layoutOf(type: string): SampleLayout {
   const rate = Number(/\b(?:sample[-_]?)?rate=["']?(\d{4,6})\b/.exec(type)?.[1] ?? PCM_RATE);
   const channels = Number(/\bchannels=["']?([1-8])\b/.exec(type)?.[1] ?? 1);
@@ -93,7 +99,10 @@ const BIT_RATES = [
 ] as const;
 const MP3_RATES = [44_100, 48_000, 32_000] as const;
 
-/** Detects two consecutive frame headers, which do not occur in samples by chance; null for other data. */
+/**
+ * Returns the format of data that begins with two consecutive frames of AAC or MP3, whose headers do not occur in
+ * samples by chance; null for other data.
+ */
 function mpegName(start: Uint8Array): 'AAC' | 'MP3' | null {
   for (const [name, lengthOf] of [
     ['AAC', adtsLength],

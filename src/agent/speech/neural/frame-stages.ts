@@ -28,7 +28,7 @@ export interface Piece {
   isLast: boolean;
 }
 
-/** Number of frames in the first parts, for which a listener waits, and in later ones. A frame lasts about 12 ms. */
+/** Number of frames in the first parts, for which a listener waits, and in later parts. A frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
 /**
  * Minimum number of frames that a stage before the last one computes at a time. The first block is as long as the

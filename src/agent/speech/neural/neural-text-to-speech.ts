@@ -63,7 +63,7 @@ export function createNeuralTextToSpeech({
             const frames = Math.ceil((duration * VOICE_RATE) / FRAME_SAMPLES);
             mouths = part.phones?.length ? mouthsOfPhones(part.phones, frames) : null;
           }
-          // The text contains no word, or its first part is silent.
+          // If the text contains no word or its first part is silent, there is no sound to encode.
           if (part.samples.length === 0) continue;
           const samples = concatenate(leadSamples, part.samples);
           const sound = await pool.encode(

@@ -120,7 +120,7 @@ function nodeOf(bytes: Uint8Array, node: Field): Node {
   };
 }
 
-/** Returns the dimensions of a weight tensor; none if it is not a weight. */
+/** Returns the dimensions of a weight tensor; empty if the tensor is not a weight. */
 export function dimensionsOf({ bytes, weights }: Graph, name: string): readonly number[] {
   const tensor = weights.get(name);
   return tensor ? integersOf(bytes, tensor, TENSOR_FIELDS.dimension) : [];

@@ -69,7 +69,7 @@ export class PiperVoice {
     return new PiperVoice(config, dictionary, graphs);
   }
 
-  /** Yields the parts of a sentence; none if the text has no word. */
+  /** Yields the parts of a sentence; no parts if the text has no word. */
   async *speak(sentence: Sentence): AsyncGenerator<VoicePart, void, undefined> {
     const sounds = voiceSounds(sentencePhones(sentence.text, this.#dictionary, sentence.pronunciations));
     if (sounds.length === 0) return;
@@ -178,7 +178,7 @@ class PartTrimmer {
       : Math.floor(joinedSamples.length / FRAME_SAMPLES) * FRAME_SAMPLES;
     this.#remainingSamples -= length;
     this.#pendingSamples = joinedSamples.slice(length);
-    // If a sentence ends too early, silence fills it.
+    // If the sound ends too early, silence fills the rest of the part.
     const part = new Int16Array(length);
     part.set(joinedSamples.subarray(0, length));
     return { samples: part, last: isLast };

@@ -35,7 +35,10 @@ export interface VoicePart {
   last: boolean;
   /** Duration of the complete sentence in seconds; sent with the first part. */
   duration?: number;
-  /** The phones of the sentence with their end times; sent with the first part. Empty if the voice has none. */
+  /**
+   * The phones of the sentence with their end times; sent with the first part. Empty if the voice reports no
+   * phones.
+   */
   phones?: readonly Phone[];
 }
 
@@ -46,7 +49,7 @@ export type Reply =
   /** The engine threw an error; `failed` is a code for the log, never the text. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice in Hz. Opus accepts it, and it is near the rate of such voices. */
+/** Sample rate of every voice in Hz. Opus accepts this rate, and Piper's voices have a similar one. */
 export const VOICE_RATE = 24_000;
 /** Number of samples in a video frame of 40 ms. */
 export const FRAME_SAMPLES = 960;

@@ -12,7 +12,7 @@ export interface SymbolIds {
   sounds: readonly number[];
 }
 
-/** Returns `^`, then each symbol followed by `_`, then `$`. Symbols that the voice lacks are omitted. */
+/** Returns the ids of `^`, of each symbol followed by `_`, and of `$`. Symbols that the voice lacks are omitted. */
 export function symbolIds(
   sounds: readonly VoiceSound[],
   { phoneme_id_map: map }: Pick<VoiceConfig, 'phoneme_id_map'>,

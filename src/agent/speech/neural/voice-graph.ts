@@ -24,7 +24,9 @@ const NESTED_GRAPH_NODES = new Set(['If', 'Loop', 'Scan']);
 export interface FrameStage {
   graph: Uint8Array;
   input: string;
-  /** Name of the second input, which marks the valid frames: 1 × 1 × frames. Null if the stage does not have one. */
+  /**
+   * Name of the second input, which marks the valid frames: 1 × 1 × frames. Null if the stage has no second input.
+   */
   mask: string | null;
   output: string;
   /** Number of frames on each side that affect a frame. */
@@ -32,9 +34,9 @@ export interface FrameStage {
 }
 
 export interface VoiceGraphs {
-  /** The graph from symbols to the input of the first stage, or to samples without stages. */
+  /** The graph from symbols to the input of the first stage; without stages, from symbols to samples. */
   model: Uint8Array;
-  /** Name of the output of `model` with the number of frames per symbol; null if the graph does not have it. */
+  /** Name of the output of `model` with the number of frames per symbol; null if the graph has no such output. */
   durations: string | null;
   /**
    * The stages from noisy frames to samples. Each stage reads the output of the previous stage. May be empty.
@@ -81,7 +83,7 @@ export function voiceGraphs(bytes: Uint8Array, path: string): VoiceGraphs {
   };
 }
 
-/** Finds the stages of a voice; none if the graph has another structure. */
+/** Finds the stages of a voice; empty if the graph has another structure. */
 function findStages(graph: Graph, rounding: Node | undefined): (StageNodes & { context: number })[] {
   const decoder = findDecoder(graph);
   if (!decoder) return [];
@@ -117,7 +119,7 @@ function splitAt(graph: Graph, stage: StageNodes, tensors: readonly string[]): S
   return [...sections, remainingStage];
 }
 
-/** Adds the contexts of successive stages; null if one cannot be found. */
+/** Adds the contexts of successive stages; null if a context cannot be computed. */
 function withContexts(
   graph: Graph,
   stages: readonly StageNodes[],

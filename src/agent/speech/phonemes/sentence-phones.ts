@@ -80,7 +80,7 @@ const BEFORE_VERBS = new Set(
   'to can could will would shall should may might must i you we they do did please'.split(' '),
 );
 
-/** Returns phones for every word, and ends with a punctuation mark; empty for a text without words. */
+/** Returns the phones of every word, with a punctuation mark at the end; empty for a text without words. */
 export function sentencePhones(
   text: string,
   dictionary: WordTable,

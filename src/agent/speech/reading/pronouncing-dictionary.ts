@@ -1,4 +1,7 @@
-/** The pronunciation of English words from the CMU dictionary, which is cached, or guessed for missing words. */
+/**
+ * Finds the pronunciation of English words in the CMU dictionary, or guesses it for words that the dictionary
+ * lacks.
+ */
 import { readFileSync } from 'node:fs';
 import { guessPronunciation } from './pronunciation.ts';
 import { wordTable } from './word-table.ts';

@@ -142,7 +142,10 @@ const RULES: ReadonlyArray<readonly [letters: RegExp, phones: string]> = (
   phones,
 ]);
 
-/** Returns CMU phones separated by spaces; undefined for text without letters or too long for a word. */
+/**
+ * Returns CMU phones separated by spaces; undefined for a text that cannot be pronounced, such as one of more than
+ * 24 letters.
+ */
 export function guessPronunciation(word: string): string | undefined {
   const letters = word.toLowerCase().replace(/[^a-z]/g, '');
   if (letters.length < 2 || letters.length > 24) return undefined;

@@ -3,7 +3,7 @@
 export interface Pronunciation {
   /** The written form. It matches complete words in any case. */
   word: string;
-  /** A word in a spelling with the intended sound, or phones in slashes: `/n uh1 r/`. */
+  /** Another spelling that is read with the intended sound, or phones in slashes: `/n uh1 r/`. */
   say: string;
 }
 

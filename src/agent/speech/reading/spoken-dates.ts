@@ -1,6 +1,6 @@
 /** Reading rules for dates, weekdays and times of day. This module does no I/O. */
 import { cardinal, joinWords, ordinal, year } from './spoken-numbers.ts';
-import { stop, type Rule } from './spoken-rules.ts';
+import { sentenceStop, type Rule } from './spoken-rules.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -37,8 +37,8 @@ function dateOf(month: string, day: string, yearText = ''): string | null {
 }
 
 /**
- * Reads a date such as 3/4. If one of the numbers is above 12, it is the day; otherwise they are read as
- * written.
+ * Reads a date such as 3/4. If one of the numbers is above 12, it is the day. Otherwise a date with a year is read
+ * as written ("three slash four"), and the result is null without a year.
  */
 function spokenSlashDate(first: string, second: string, yearText: string): string | null {
   if (Number(first) > 12) return dateOf(second, first, yearText);
@@ -87,15 +87,21 @@ export const DATES: readonly Rule[] = [
   [/\b(Jan|Feb|Aug|Sept?|Oct|Nov|Dec)\.(?=\s)/g, ({ groups: [, month] }) => monthOf(month!)],
   [
     new RegExp(`\\b${DAY}\\b\\.?${DASH}${DAY}\\b\\.?`, 'g'),
-    (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${stop(match)}`,
+    (match) => `${dayOf(match.groups[1]!)} to ${dayOf(match.groups[2]!)}${sentenceStop(match)}`,
   ],
   // "Sat" and "Sun" are also words, so they count as days only next to another day or before a time.
-  [/\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
+  [
+    /\b(Mon|Tues?|Wed|Thurs?|Thu|Fri)\b\.?(?![a-z])/g,
+    (match) => `${dayOf(match.groups[1]!)}${sentenceStop(match)}`,
+  ],
   [
     /\b(Sat|Sun)\b\.?(?=\s?(?:[,&/]|and|or)\s?(?:Sat|Sun|Mon|Tue|Wed|Thu|Fri)|:?\s+\d)/g,
     ({ groups: [, day] }) => dayOf(day!),
   ],
-  [/(?<=day\s?(?:[,&/]|and|or)\s?)(Sat|Sun)\b\.?/g, (match) => `${dayOf(match.groups[1]!)}${stop(match)}`],
+  [
+    /(?<=day\s?(?:[,&/]|and|or)\s?)(Sat|Sun)\b\.?/g,
+    (match) => `${dayOf(match.groups[1]!)}${sentenceStop(match)}`,
+  ],
 ];
 
 const HALF_OF_DAY = '(?:\\s?([AaPp])\\.?\\s?[Mm]\\b\\.?)';
@@ -113,12 +119,12 @@ function timeOf(hours: string, minutes: string, half: string): string | null {
 }
 
 export const TIMES: readonly Rule[] = [
-  // The first time of a range is converted before the second becomes words.
+  // The dash between two times becomes "to" while both times are still digits.
   [new RegExp(`(\\d${HALF_OF_DAY}?(?<![–-]))${DASH}(?=\\d{1,2}(?::\\d\\d|${HALF_OF_DAY}))`, 'g'), '$1 to '],
   [
     new RegExp(`\\b(\\d{1,2})[:.](\\d{2})${HALF_OF_DAY}`, 'g'),
     (match) =>
-      `${timeOf(match.groups[1]!, match.groups[2]!, match.groups[3]!) ?? match.groups[0]}${stop(match)}`,
+      `${timeOf(match.groups[1]!, match.groups[2]!, match.groups[3]!) ?? match.groups[0]}${sentenceStop(match)}`,
   ],
   [
     /\b(\d{1,2}):(\d{2})\b(?!:\d)(?:\s?(?:h|hrs|hours|Uhr)\b)?/g,
@@ -126,8 +132,8 @@ export const TIMES: readonly Rule[] = [
   ],
   [
     new RegExp(`\\b(\\d{1,2})${HALF_OF_DAY}`, 'g'),
-    (match) => `${timeOf(match.groups[1]!, '0', match.groups[2]!) ?? match.groups[0]}${stop(match)}`,
+    (match) => `${timeOf(match.groups[1]!, '0', match.groups[2]!) ?? match.groups[0]}${sentenceStop(match)}`,
   ],
-  [/\b([ap])\.\s?m\./gi, (match) => `${match.groups[1]!.toUpperCase()} M${stop(match)}`],
+  [/\b([ap])\.\s?m\./gi, (match) => `${match.groups[1]!.toUpperCase()} M${sentenceStop(match)}`],
   [/(\d):(?=\d)/g, '$1 to '],
 ];

@@ -1,6 +1,6 @@
 /** Reading rules for abbreviations, capitals, addresses and telephone numbers. This module does no I/O. */
 import { cardinal, digits, joinWords, ordinal } from './spoken-numbers.ts';
-import { quantity, spellLetters, stop, type Rule } from './spoken-rules.ts';
+import { quantity, sentenceStop, spellLetters, type Rule } from './spoken-rules.ts';
 
 /** Reads a telephone number in groups of digits with pauses in between; long groups are divided. */
 function readTelephone(number: string): string {
@@ -109,12 +109,12 @@ const characters = (code: string): string =>
 /** Builds a rule for an abbreviation. `writtenForm` excludes its full stop. */
 const abbreviation = (writtenForm: string, spokenForm: string, { before = '', after = '' } = {}): Rule => [
   new RegExp(`${before}(?<![\\w.])(?:${writtenForm})(?!\\w)\\.?${after}`, 'g'),
-  (match) => `${spokenForm}${stop(match)}`,
+  (match) => `${spokenForm}${sentenceStop(match)}`,
 ];
 /** Builds a rule for an abbreviation that is an ordinary word without its full stop. */
 const abbreviationWithStop = (writtenForm: string, spokenForm: string, after = ''): Rule => [
   new RegExp(`(?<![\\w.])(?:${writtenForm})\\.${after}`, 'g'),
-  (match) => `${spokenForm}${stop(match)}`,
+  (match) => `${spokenForm}${sentenceStop(match)}`,
 ];
 
 const ABBREVIATIONS: readonly Rule[] = [
@@ -163,7 +163,7 @@ const ABBREVIATIONS: readonly Rule[] = [
   abbreviationWithStop('[Ee]st', 'established', '(?=\\s?\\d)'),
   [
     /(?<!\w)(?:[A-Z]\.){2,}/g,
-    (match) => `${spellLetters(match.groups[0]!.replaceAll('.', ''))}${stop(match)}`,
+    (match) => `${spellLetters(match.groups[0]!.replaceAll('.', ''))}${sentenceStop(match)}`,
   ],
   [/\b([A-Z])\.(?=\s[A-Z])/g, '$1'],
 ];

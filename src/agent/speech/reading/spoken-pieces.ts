@@ -102,7 +102,11 @@ function isContinued(previousSentence: string, next: string): boolean {
   return !(ABBREVIATION_AT_END.test(end) && /^[\s"'“‘(]*\p{Lu}/u.test(next));
 }
 
-/** Finds the end of a piece of at most `limit` characters: the last clause mark, else the last space or `limit`. */
+/**
+ * Finds the end of the first piece: after the last clause mark within `limit` characters, otherwise after the next
+ * clause mark within `MAX_LATER_LENGTH`. Without a clause mark it is the end of the text or the last space within
+ * `MAX_LATER_LENGTH`.
+ */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;
   const clauses = [...text.slice(0, MAX_LATER_LENGTH).matchAll(/[,;:](?=\s)|\s[–—-](?=\s)/g)]
@@ -115,7 +119,7 @@ function cutAt(text: string, limit: number): number {
   return space > 0 ? space : MAX_LATER_LENGTH;
 }
 
-/** Letters that are not a base letter with an accent. */
+/** ASCII spellings of letters that are not a base letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -135,7 +139,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** A piece as an English synthesiser reads it. */
 export interface Pronounceable {
-  /** ASCII text. If `phones` is true, words with a pronunciation are markup. */
+  /** ASCII text. If `phones` is true, some words are markup with their pronunciation. */
   text: string;
   phones: boolean;
 }

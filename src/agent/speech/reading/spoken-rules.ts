@@ -32,7 +32,9 @@ export function apply(rules: readonly Rule[], text: string): string {
 
 /** A written number such as `5`, `1,200` or `3.5`, or the remaining digits of a longer number. */
 export const ANY_NUMBER = '(?:\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)';
-/** A number from its first digit on. Rules with a unit therefore scan a long row of digits only once. */
+/**
+ * A number that is matched only from its first digit on, so that rules with a unit scan a long row of digits once.
+ */
 export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Maximum number of digits; longer numbers are read digit by digit. */
 const MAX_DIGITS = 12;
@@ -55,5 +57,5 @@ export const isOne = (text: string): boolean => text === '1';
 export const spellLetters = (letters: string): string => [...letters.toUpperCase()].join(' ');
 
 /** Returns a full stop if the full stop of an abbreviation also ends the sentence. */
-export const stop = (match: Match): string =>
+export const sentenceStop = (match: Match): string =>
   match.groups[0]!.endsWith('.') && /^["')\s]*$/.test(match.after) ? '.' : '';

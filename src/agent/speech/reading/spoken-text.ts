@@ -63,10 +63,7 @@ function lowerCapitals(text: string): string {
   return lowerText.replace(/\p{L}/u, (first) => first.toUpperCase());
 }
 
-/**
- * Returns the text as it is read aloud. `text` is a sentence or a part of one without Markdown. Text that is
- * not English stays unchanged.
- */
+/** Returns the text as it is read aloud. `text` is a sentence or a part of one, without Markdown. */
 export function spokenText(text: string): string {
   return [
     PLAIN_RULES,

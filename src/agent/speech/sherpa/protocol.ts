@@ -40,6 +40,6 @@ export type Reply =
   /** The engine threw an error; `failed` is a code for the log, never the visitor's words. */
   | { id: number; failed: string };
 
-/** Sample rate of every voice in Hz. Opus accepts it, and it is near the rate of such voices. */
+/** Sample rate of every voice in Hz. Opus accepts this rate, and the voices of sherpa-onnx have a similar one. */
 export const SPEECH_RATE = 24_000;
 export const HEARING_RATE = 16_000;

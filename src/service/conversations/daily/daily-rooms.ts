@@ -95,7 +95,7 @@ export class DailyRooms {
    * Queues the attendance job in the transaction that creates the conversation, so that its room is watched
    * even if the process crashes next.
    */
-  async expect(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
+  async enqueueAttendance(trx: Database, row: Pick<ConversationRow, 'id'>): Promise<void> {
     await this.#parts.jobs.enqueue(trx, ATTENDANCE_JOB, {
       key: row.id,
       payload: { conversation_id: row.id },
