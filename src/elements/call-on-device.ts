@@ -6,14 +6,14 @@ import { PalToolCallEvent } from './events.ts';
 import { navigate } from './navigate.ts';
 import type { CallSession, View } from './session/phases.ts';
 
-/** The interface by which Chromium reports the permissions of a page. */
+/** The interface by which Chromium reports what the permissions policy allows on a page. */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 type Tool = (input: Record<string, unknown>, options: { signal: AbortSignal }) => unknown;
 
 /**
- * Answers a tool call: first by a listener of the channel's event, then by a tool of the page, then by the
- * service's built-in tool.
+ * Answers a tool call: by a listener of the channel's event, otherwise by a tool of the page, otherwise by the
+ * built-in tool `go_to_page`. Throws if no tool has this name.
  */
 export function callTool(
   channel: HTMLElement & { readonly tools: Record<string, Tool> },
@@ -27,7 +27,8 @@ export function callTool(
   if (event.answer) return event.answer[0];
   const tool = Object.hasOwn(channel.tools, name) ? channel.tools[name] : undefined;
   if (tool) return tool(input, { signal });
-  // The service uses this id to open a page from the owner's list; a model cannot choose it.
+  // The service gives this prefix to the ids of calls that open a page of the owner's list; a model cannot choose
+  // an id.
   if (id.startsWith('go_to_page:')) return navigate(channel, input['path']);
   throw new Error(`this page has no tool ${name}`);
 }
@@ -89,7 +90,7 @@ function forgetUnlessLeft(session: CallSession, channel: ClosableChannel, signal
 
 function informDevice(session: CallSession, signal: AbortSignal): void {
   const { wakeLock, mediaSession } = navigator as Partial<Navigator>;
-  // If the page's policy forbids a wake lock, a request would cause an error in its console.
+  // If the page's policy forbids a wake lock, a request would cause an error in the console.
   const mayWake = (document as WithPolicy).featurePolicy?.allowsFeature('screen-wake-lock') !== false;
   let isTalking = false;
   let lock: Promise<WakeLockSentinel | null> | null = null;

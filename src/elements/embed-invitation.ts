@@ -179,7 +179,7 @@ const departure = (embed: HTMLElement, signal: AbortSignal): Promise<void> =>
       embed.addEventListener(name, () => setTimeout(resolve), { once: true, signal });
   });
 
-/** The last invitation of each embed, which is kept if only the width changes. */
+/** The last invitation of each embed. If only the width has changed, it is not loaded again. */
 const lastInvitations = new WeakMap<InvitingEmbed, { key: string; signal: AbortSignal }>();
 
 /**

@@ -20,7 +20,7 @@ export interface EventDispatcherOptions {
   deploymentId: string;
 }
 
-/** Returns a listener for the views of one session; it fires each change once. */
+/** Returns a listener for the views of one session. It fires the events of each change once. */
 export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
   let previousPhase: Phase | null = null;
   let reportedFaults = new Set<string>();

@@ -60,7 +60,7 @@ export class PalToolCallEvent extends PalEvent {
   readonly arguments: Record<string, unknown>;
   /** Aborts when the call ends. */
   readonly signal: AbortSignal;
-  /** The argument of `respondWith`; null before. */
+  /** The argument of `respondWith`; null until it is called. */
   answer: [result: unknown] | null = null;
   constructor(name: string, input: Record<string, unknown>, signal: AbortSignal) {
     super('pal-tool-call');

@@ -26,7 +26,10 @@ interface Flight {
 }
 const flights = new WeakMap<FaceWidget, Flight>();
 
-/** Animates the face from the launcher into the panel that was just opened. Returns false if there is no picture. */
+/**
+ * Animates the face from the launcher into the panel that was just opened. Returns false if there is no picture or
+ * the visitor prefers reduced motion.
+ */
 export function growFace(widget: FaceWidget, dialog: HTMLElement): boolean {
   const from = launcherFace(widget)?.getBoundingClientRect();
   const panel = dialog.querySelector<PalPanel>('pal-panel');
@@ -112,7 +115,9 @@ function animatePicture(widget: FaceWidget, from: DOMRect, destination: Element)
 const fadeIn = (destination: Element) =>
   destination.animate({ opacity: [0, 0, 1, 1], offset: [0, 0.7, 0.8, 1] }, DURATION);
 
-/** Positions the picture over the larger box. The returned keyframes shrink it to a circle at the smaller one. */
+/**
+ * Positions the picture over the larger box. Returns keyframes between this box and a circle at the smaller box.
+ */
 function positionPicture(picture: HTMLImageElement, from: DOMRect, to: DOMRect): Keyframe[] {
   const [large, small] = to.width > from.width ? [to, from] : [from, to];
   Object.assign(picture.style, {

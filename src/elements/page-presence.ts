@@ -12,7 +12,10 @@ export interface PresentElement extends HTMLElement {
   readonly opened: boolean;
   /** True if a call is running or starting. */
   readonly isCalling: boolean;
-  /** Called when a visitor may see the element for the first time, and when the element returns to its page. */
+  /**
+   * Called when the element is on a page that a visitor may see, and when the browser's back/forward cache restores
+   * the page.
+   */
   appear(): void;
   /** Called when the element was removed from its page. */
   endSession(): void;
@@ -36,7 +39,7 @@ export class PagePresence {
     this.#element = element;
   }
 
-  /** Aborts when the element was removed from its page; undefined until it is attached. */
+  /** Aborts when the element was removed from its page; undefined while it is not attached. */
   get signal(): AbortSignal | undefined {
     return this.#attached?.signal;
   }
@@ -62,7 +65,10 @@ export class PagePresence {
     else appear();
   }
 
-  /** Ends the session if the element stays detached and no copy has replaced it. */
+  /**
+   * Ends the session if the element stays detached. If a copy has replaced the element during a call, the element
+   * takes its place again instead.
+   */
   detach(): void {
     const element = this.#element;
     const departure = performance.now();

@@ -29,7 +29,7 @@ export class PalLandingPage extends Channel {
     `,
   ];
 
-  /** Draws the page with its template once that is loaded; until then only the call is drawn. */
+  /** Draws the page with its template, or only the call if the templates cannot be loaded; null until then. */
   @state() private draw: typeof drawPage | null = null;
 
   protected override firstUpdated(): void {
@@ -62,8 +62,8 @@ export class PalLandingPage extends Channel {
     const { draw, view, facade, language } = this;
     if (!draw) return nothing;
     const call = this.panel({ untitled: !this.#isLoading });
-    // Draw only the call until the template is known; otherwise the rest of the page would move when the
-    // template is loaded.
+    // Draw only the call until the deployment's template is known; otherwise the rest of the page would move when
+    // it becomes known.
     return this.#isLoading ? call : this.plain(draw({ call, view, facade, language }));
   }
 }

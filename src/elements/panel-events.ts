@@ -1,6 +1,6 @@
 /**
- * The events of the frame, which exist before other code is loaded; `events.ts` has those of a session. All bubble
- * and are composed, so that a page can listen on any ancestor.
+ * The panel's events, which can be fired before other code is loaded; `events.ts` has all others. All bubble and
+ * are composed, so that a page can listen on any ancestor.
  */
 import { NativeEvent } from './parts/base/native-event.ts';
 

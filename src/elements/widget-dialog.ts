@@ -1,7 +1,7 @@
 /**
  * The widget's dialog: a panel in the corner, a large modal dialog, or on a phone a sheet above the on-screen
- * keyboard. All three forms are the same element, so that a call continues. Also applies the owner's settings for the
- * launcher.
+ * keyboard. All three forms are the same element, so that a call continues. Also applies the owner's settings for
+ * the agent's picture and for the initial form.
  */
 import { css } from 'lit';
 import { followFace, growFace, launcherOf, shrinkFace, type FaceWidget } from './face-flight.ts';
@@ -93,7 +93,7 @@ const styles = css`
   }
 `.styleSheet!;
 
-/** Distance in pixels from the far edge of the launcher to the panel, and from the panel to the window's edge. */
+/** Distance in CSS pixels from the launcher's outer edge to the panel, and from the panel to the window's edge. */
 const LAUNCHER = 72;
 const MARGIN = 20;
 
@@ -162,7 +162,7 @@ async function followLauncher(widget: DialogWidget, state: 'closed' | 'open' | '
   forceRender(widget);
 }
 
-/** Elements that opened again for the call of an earlier page and resumed it. */
+/** Elements that reopened for the call of an earlier page and found this call. */
 const resumingElements = new WeakSet<HTMLElement>();
 
 /**

@@ -33,8 +33,8 @@ interface Port {
 let preparation: Promise<Port> | null = null;
 
 /**
- * Prepares to draw a face. Resolves to null if the browser cannot draw it, so that the call requests a video. Rejects
- * if the preparation fails.
+ * Prepares to draw a face. Resolves to null if the browser cannot draw faces or this version does not know the
+ * face; the call then requests a video. Rejects if the preparation fails.
  */
 export async function prepareFace(
   drawing: string,
@@ -53,7 +53,10 @@ export async function prepareFace(
 /** True for a face that this version can draw; a newer service may have others. */
 const isFaceName = (name: string): name is FaceName => /^(mira|tomas|noor|pip)$/.test(name);
 
-/** Older browsers lack this class, although its type says that it always exists. */
+/**
+ * True if the browser's offscreen canvas has filters. Older browsers even lack the class, although its type says
+ * that it always exists.
+ */
 const canDraw = (): boolean => 'filter' in (globalThis.OffscreenCanvasRenderingContext2D?.prototype ?? {});
 
 const openPort = (): Promise<Port> => inWorker().catch(onMainThread);
@@ -83,7 +86,7 @@ function inWorker(): Promise<Port> {
   });
 }
 
-/** Paints one layer per frame, so that the page stays responsive. */
+/** Draws on the main thread. Layers are painted one per frame, so that the page stays responsive. */
 async function onMainThread(): Promise<Port> {
   const { Painter } = await import('./painter.ts');
   const painter = new Painter(
@@ -123,7 +126,7 @@ styles.replaceSync(`
   }
 `);
 
-/** The stage that shows a face, in front of the element that plays the voice. */
+/** The stage that shows a face. The canvas is in front of the element that plays the voice. */
 interface Stage extends HTMLElement {
   readonly sheets: readonly CSSStyleSheet[];
   restyle(sheets: readonly CSSStyleSheet[]): void;
@@ -247,8 +250,8 @@ export class DrawnFace {
   }
 
   /**
-   * Computes the layout. The figure is as high as the stage, and the background fills the rest. If the stage
-   * is slightly wider than high, the figure is as wide as the stage.
+   * Computes the layout. The figure is as high as the stage, and the background fills the rest. If the stage is
+   * slightly wider than high, the figure is as wide as the stage. Null if the stage or the canvas has no size.
    */
   #layout(): Layout | null {
     const { clientWidth, clientHeight } = this.#stage;

@@ -131,7 +131,7 @@ export function place(
   else context.drawImage(image, x, y);
 }
 
-/** Layers that bend. Each has a separate canvas, which is redrawn when the layer is shown. */
+/** Draws layers that bend. Each has a separate canvas, which is redrawn when its bend changes. */
 export class Bends {
   readonly #newContext: Portrait['newContext'];
   readonly #canvases = new Map<
@@ -183,8 +183,8 @@ export class Bends {
 }
 
 /**
- * Draws a picture in horizontal strips, each moved by the offsets of its upper and lower edges. Adjacent strips
- * overlap by one pixel row, so their values are added.
+ * Draws a picture in horizontal strips, each moved by the offsets of its upper and lower edges. Adjacent strips may
+ * share a pixel row that each covers partly, so their values are added.
  */
 function drawBent(
   context: OffscreenCanvasRenderingContext2D,

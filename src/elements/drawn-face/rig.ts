@@ -76,7 +76,10 @@ export class Rig {
     this.#clockOffset += Math.abs(drift) > MAX_DRIFT_MS ? drift : drift / 4;
   }
 
-  /** Resolves when the layers are painted at the new size. Until then the previous layers are drawn. */
+  /**
+   * Resolves when the layers are painted at the new size, or when a newer layout replaces this one. Until then the
+   * previous layers are drawn.
+   */
   async layOut(layout: Layout): Promise<void> {
     const { width, height, figure } = layout;
     const painting = ++this.#paintings;
@@ -124,7 +127,7 @@ export class Rig {
     const context = this.#context;
     const posture = this.#postureAt(now);
     const { figure } = layout;
-    // The background beside the figure never changes.
+    // Draw only the background behind the figure, because the background beside it never changes.
     const left = Math.max(0, Math.floor(figure.x));
     const visibleWidth = Math.min(layout.width, Math.ceil(figure.x + figure.side)) - left;
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -145,7 +148,7 @@ export class Rig {
 
   #postureAt(now: number | null): Posture {
     if (now === null) return this.#restPosture;
-    // Without cues of a room, the face moves by the page's clock.
+    // Without cues of a room, the page's clock moves the face.
     return this.#follower.posture(now + (this.#clockOffset ?? 0), this.still, now < this.worriedUntil);
   }
 }

@@ -91,8 +91,9 @@ export class Brush {
   }
 
   /**
-   * @param depth pixels in front of the plane of the ears, 'face' (on the skin, moving with the jaw) or 'skin' (not
-   * moving with the jaw)
+   * @param depth pixels in front of the plane of the ears; 'face' (on the skin, moves with the jaw), 'skin' (on the
+   * skin, does not), 'edge' (outline of the face, moves with the jaw), or 'hair' and 'back' (hair beside and behind
+   * the head, which swings)
    */
   place(x: number, y: number, depth: Depth): Point {
     const { yaw, pitch, mouth, swing } = this.stance;

@@ -24,7 +24,7 @@ const EVERYWHERE = {
   hearing: 'hearing',
 } as const;
 
-/** Maps properties to attributes, for markup that is rendered on a server. */
+/** Maps the properties of each channel to its attributes. */
 export const ATTRIBUTES = {
   'pal-widget': {
     ...EVERYWHERE,
@@ -37,10 +37,10 @@ export const ATTRIBUTES = {
   'pal-landing-page': EVERYWHERE,
 } as const satisfies Record<keyof Channels, Record<string, string>>;
 
-/** Properties with objects. They have no attribute and are set on the element. */
+/** Properties whose values are objects. The bindings set them on the element and not as attributes. */
 export const OBJECTS = ['override', 'tools'] as const;
 
-/** Maps the names of listeners in the frameworks to events. */
+/** Maps the names of listeners in React to events. */
 export const LISTENERS = {
   onReady: 'pal-ready',
   onOpen: 'pal-open',

@@ -13,7 +13,7 @@ export interface PalStore {
   session: Session;
 }
 
-/** Creates a session as a store. The call ends when the last subscriber leaves; a new one can be started. */
+/** Creates a session as a store. The call ends when the last subscriber leaves; another call can be started. */
 export function palStore(options: SessionOptions): PalStore {
   const session = createSession(options);
   let subscribers = 0;

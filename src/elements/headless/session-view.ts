@@ -39,7 +39,8 @@ export type Phase =
   /** The device check, if the owner requires it: call `requestDevices()`, then `confirmDevices()`. */
   | { is: 'gate'; by: 'devices' }
   /**
-   * While `devices.microphone` is `asking`, the browser asks for permission; `confirmDevices()` continues without it.
+   * While `devices.microphone.state` is `asking`, the browser asks for permission; `confirmDevices()` continues
+   * without it.
    */
   | { is: 'starting' }
   | { is: 'joining'; conversationId: string }
@@ -152,7 +153,7 @@ export interface SessionView {
   readonly deployment: SessionDeployment | null;
   /** Spoken and typed lines in order. They stay after the call until `reset()`. */
   readonly transcript: readonly TranscriptLine[];
-  /** The agent's line that is being spoken; null during silence. */
+  /** The agent's line while it is spoken, and for a moment afterwards; otherwise null. */
   readonly caption: TranscriptLine | null;
   /** The visitor's words as they are recognised, and for two seconds afterwards; otherwise null. */
   readonly visitorCaption: TranscriptLine | null;

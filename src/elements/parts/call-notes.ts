@@ -4,15 +4,15 @@ import type { BrowserHearing, View } from '../session/phases.ts';
 import { fill, type Words } from '../text/words.ts';
 
 /**
- * The interface by which Chromium reports the permissions of a page. A visitor cannot correct a frame without
- * `allow`.
+ * The interface by which Chromium reports what the permissions policy allows on a page. In a frame without `allow`,
+ * a visitor cannot grant the permission.
  */
 type WithPolicy = { featurePolicy?: { allowsFeature(feature: string): boolean } };
 
 /** Milliseconds for which the face looks worried about a device that cannot be used. */
 export const DEVICE_WORRY_MS = 3000;
 
-/** Returns a text with a device problem and its solution; empty if there is none. */
+/** Returns a text with a device problem and its solution; empty if there is no problem. */
 export function deviceProblem({ devices }: View, words: Words): string {
   const { microphone, camera, unplugged } = devices;
   const permissionHint = words[`allow${browserOf(navigator)}`];

@@ -28,8 +28,8 @@ export function messageScreen(
 }
 
 /**
- * Renders a progress indicator with a button to skip a wait that may be long. When the wait is over, the text
- * and the button are hidden but keep their space.
+ * Renders a progress indicator. `around` adds a button that skips a wait that may be long. When the wait is `over`,
+ * the text and the button are hidden but keep their space.
  */
 export function waitingScreen(
   title: string,

@@ -134,14 +134,14 @@ export class PalCall extends Part {
     return this.#areCaptionsOn && !this.#isFaceless && !this.#isTranscriptShown;
   }
 
-  /** A note for a visitor who is muted, or who speaks while muted, which is detected locally. */
+  /** A note for a visitor who is muted, or who speaks while muted, which is detected locally; otherwise empty. */
   get #muteNote(): string {
     const { microphone, mutedVoice } = this.view.devices;
     if (!this.#isLive || this.#isText || microphone.state !== 'muted') return '';
     return mutedVoice ? this.words.areYouTalking : this.words.muted;
   }
 
-  /** The state of a lost or missing connection. */
+  /** The text about a connection that is lost or not there yet; otherwise empty. */
   get #notice(): string {
     const { phase } = this.view;
     if (phase.is !== 'live') return this.words.connecting;

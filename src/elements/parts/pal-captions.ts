@@ -124,7 +124,7 @@ export class PalCaptions extends Part {
   /** True if the visitor's words are a button that asks to correct them. */
   @property({ type: Boolean }) correctable = false;
 
-  /** Number of rows that were displayed so far; the last two are visible. */
+  /** Number of rows that were displayed so far; the last `#capacity` of them are visible. */
   @state() private rowEnd = 0;
   /** Width of the element in CSS pixels. */
   @state() private width = 0;

@@ -240,7 +240,7 @@ export class PalControls extends Part {
     return buttons.filter((button) => button.checkVisibility());
   }
 
-  /** Makes one button the Tab stop and focuses it (roving tabindex). */
+  /** Makes one visible button the only Tab stop (roving tabindex). The focus stays where it is. */
   #moveFocus(index: number): void {
     const buttons = this.#buttons;
     this.#current = Math.max(0, Math.min(index, buttons.length - 1));

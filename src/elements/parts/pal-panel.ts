@@ -80,7 +80,7 @@ export class PalPanel extends Part {
       void this.#focusHeading();
   }
 
-  /** If the focus was inside the panel, moves it to the heading of the new screen. */
+  /** Moves the focus to the heading of the new screen. */
   async #focusHeading(): Promise<void> {
     const screenPart = this.renderRoot.querySelector<LitElement>('pal-call, pal-password, pal-device-check');
     await screenPart?.updateComplete;
@@ -346,13 +346,19 @@ async function afterCall() {
   return module;
 }
 
-/** Names the cause of a failure: the connection, the service, or that it accepts no calls for now. */
+/**
+ * Returns a title with the cause of a failure: the connection, the service, or that the service accepts no calls
+ * for now.
+ */
 function failureTitle({ code }: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (code === 'network') return words.noConnectionTitle;
   return code === 'internal_error' ? words.failedTitle : words.unavailableTitle;
 }
 
-/** Returns the message of the service, except for internal errors, which visitors do not understand. */
+/**
+ * Returns the service's message, but a general text for a lost connection and for internal errors, whose messages
+ * visitors do not understand.
+ */
 function failureText(failed: Extract<Phase, { is: 'failed' }>, words: Words): string {
   if (failed.code === 'network') return words.failedNetwork;
   if (failed.code === 'internal_error') return words.failedOther;

@@ -326,7 +326,7 @@ export class PalTranscript extends Part {
   }
 
   async #save(format: Format): Promise<void> {
-    // If loading was slow, the visitor may have opened the menu again.
+    // Close the menu before loading, because the visitor may open it again in the meantime.
     this.open = null;
     const { MEDIA_TYPES, save, writers } = await loadWriters();
     save(`transcript.${format}`, MEDIA_TYPES[format], writers[format](this.lines, this.#names));

@@ -1,6 +1,6 @@
 /**
  * Derives the agent's activity from the room's events: listening while the visitor speaks, then thinking until the
- * answer starts, then speaking. This module does no I/O.
+ * answer starts, then speaking.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { Activity } from './phases.ts';

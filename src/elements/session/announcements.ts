@@ -1,6 +1,6 @@
 /**
  * Sentences for a screen reader, derived from the transcript. Each is announced once, completely and in order, and
- * never changes afterwards. This module does no I/O.
+ * never changes afterwards.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';
@@ -10,7 +10,7 @@ export interface Announcement {
   id: string;
   role: Line['role'];
   text: string;
-  /** True for the first sentence after a change of speaker, which includes the speaker's name. */
+  /** True for the first sentence after a change of speaker, which is announced with the speaker's name. */
   named: boolean;
 }
 

@@ -50,7 +50,10 @@ const STOP_MS = 2000;
 /** Errors that a retry does not change. */
 const FINAL = ['not-allowed', 'service-not-allowed', 'language-not-supported'];
 
-/** Returns the browser's speech recognition, or null if none may be used. The wait for the browser is limited. */
+/**
+ * Returns the browser's speech recognition; null if it is missing or may not be used. The wait for the browser is
+ * limited.
+ */
 export async function openSpeechToText(
   context: HearingContext,
   choice: HearingChoice,
@@ -114,7 +117,7 @@ export class BrowserSpeechToText {
     if (state === 'downloading') this.#download();
   }
 
-  /** True until the visitor has consented to the use of a cloud service. */
+  /** True if recognition would use a cloud service and the visitor has not consented to that. */
   get needsConsent(): boolean {
     return this.#hearing.where === 'cloud' && !this.#hasConsent;
   }
@@ -245,7 +248,7 @@ export class BrowserSpeechToText {
     );
   }
 
-  /** Handles the end of the recogniser. The service recognises speech until it runs again. */
+  /** Handles the end of the recogniser. The service recognises speech until the recogniser runs again. */
   #handleEnd(reason: string): void {
     const { clock, signal } = this.#parts;
     if (!this.#running) return;

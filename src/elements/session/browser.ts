@@ -1,7 +1,4 @@
-/**
- * Detects the browser, because the steps to restore a permission differ and cannot be derived from features. This
- * module does no I/O.
- */
+/** Detects the browser, because the steps to restore a permission differ and cannot be derived from features. */
 export type Browser = 'Chromium' | 'Firefox' | 'Safari' | 'Ios';
 
 /**

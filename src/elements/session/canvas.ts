@@ -1,4 +1,4 @@
-/** Derives the canvas, which shows at most one card, from the room's tool calls. This module does no I/O. */
+/** Derives the canvas, which shows at most one card, from the room's tool calls. */
 import { CANVAS_COMPONENTS, CANVAS_SHOW, nameOf, type Card } from '@palkit/contract/canvas';
 import type { AgentEvent } from '@palkit/contract/room-events';
 import { ownArguments, ownCard } from './own-cards.ts';

@@ -1,6 +1,6 @@
 /**
  * Derives from the room's events which capabilities the service has in this call, whether it is recorded, and
- * whether captions are shown. This module does no I/O.
+ * whether captions are shown.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 import type { View } from './phases.ts';

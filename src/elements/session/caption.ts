@@ -1,6 +1,6 @@
 /**
  * Captions: the agent's and the visitor's current line, shown while they are spoken and shortly after, in at most
- * two short rows. This module does no I/O.
+ * two short rows.
  */
 import type { Line } from './phases.ts';
 import { isTyped } from './transcript.ts';
@@ -17,8 +17,8 @@ export const CAPTION_ROWS = 2;
 export const CAPTION_CHARACTER_MS = 60;
 
 /**
- * Returns the agent's line to show after an event. A completed line stays until the caller's timer removes
- * it.
+ * Returns the agent's line to show after an event; null if there is none. A completed line stays until the caller's
+ * timer removes it.
  */
 export function captionOf(current: Line | null, lines: readonly Line[]): Line | null {
   const lastLine = lines.findLast(({ role }) => role === 'pal');
@@ -27,9 +27,9 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
 }
 
 /**
- * Returns the visitor's line to show after an event; `previousLines` are the lines before it. Typed lines are not
- * shown. A completed line stays until the caller's timer removes it. A recognised line may also arrive
- * complete.
+ * Returns the visitor's line to show after an event, or null; `previousLines` are the lines before the event. Typed
+ * lines are not shown. A completed line stays until the caller's timer removes it. A recognised line may also
+ * arrive complete.
  */
 export function visitorCaptionOf(
   current: Line | null,

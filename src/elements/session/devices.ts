@@ -156,7 +156,7 @@ export class DeviceManager {
     for (const type of ['mute', 'unmute']) track.addEventListener(type, () => this.#runLater(followMute));
   }
 
-  /** Replaces an unplugged device; a muted microphone stays muted. */
+  /** Handles an unplugged device. A microphone is replaced, and stays muted if it was muted; a camera stays off. */
   async #replaceDevice(kind: Kind): Promise<void> {
     const muted = this.#devices[kind].state === 'muted';
     this.off(kind, 'missing');
@@ -176,7 +176,7 @@ export class DeviceManager {
     if (state !== 'denied' && state !== 'off') this.#update({ unplugged: { kind, now: replacement } });
   }
 
-  /** Mutes or unmutes the microphone; requests it on the first call. */
+  /** Mutes or unmutes the microphone; requests it first if it is off. */
   async setMicrophone(isOn: boolean): Promise<void> {
     const { state, id } = this.#devices.microphone;
     if (!isOn) {

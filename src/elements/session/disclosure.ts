@@ -1,4 +1,4 @@
-/** Derives the disclosure banner, which is shown between its begin and end events. This module does no I/O. */
+/** Derives the disclosure banner, which is shown between its begin and end events. */
 import type { AgentEvent } from '@palkit/contract/room-events';
 
 export function nextDisclosure(now: string | null, event: AgentEvent): string | null {

@@ -31,12 +31,12 @@ export class Gates {
   readonly #onStart: (conversation: StartedConversation) => void;
   readonly #passedGates = new Set<Gate>();
   #mode: StartMode = 'voice';
-  /** Stops waiting for the microphone. */
+  /** Stops waiting for the microphone; null if nothing waits for it. */
   #typeInstead: (() => void) | null = null;
-  /** Continues after a device check that takes place after the start. */
+  /** Continues after a device check that takes place after the start; null if there is no such check. */
   #continueAfterCheck: (() => void) | null = null;
   readonly #body: { password?: string; captcha?: string; consent?: Consent } = {};
-  /** Number of captcha attempts. A rejected captcha is solved once more without the visitor. */
+  /** Number of rejected captchas. After the first one, another captcha is solved without asking the visitor. */
   #captchaTries = 0;
 
   /** The signal ends the attempt. `onStart` is called even for a conversation that starts after that. */

@@ -32,7 +32,7 @@ export class LiveCall {
   readonly #onOver: (reason: EndReason) => void;
   readonly #call: Call;
   readonly #cards: CallCards;
-  /** The last message that an earlier page has handled. */
+  /** The last message that an earlier page has handled, and the card that was open there. */
   readonly #handledState: { after: number; card: string | null };
   /** Ids of typed lines that may be lost, because a connection loss is noticed only after seconds. */
   #unconfirmedIds: readonly string[] = [];

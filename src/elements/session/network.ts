@@ -1,7 +1,4 @@
-/**
- * Rates a connection from the browser's statistics, with hysteresis so that the rating does not flicker. This
- * module does no I/O.
- */
+/** Rates a connection from the browser's statistics, with hysteresis so that the rating does not flicker. */
 
 /** Measurements since the previous sample. */
 export interface Sample {

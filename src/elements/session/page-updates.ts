@@ -28,7 +28,7 @@ export class PageUpdates {
     return visitorMessage('conversation.append_llm_context', { context: cutToFit(addedText, MAX_BYTES) });
   }
 
-  /** Adds variables and logs invalid ones. Returns the message for a running call; null if there is none. */
+  /** Adds variables and logs invalid ones. Returns the message for a running call; null if no call is running. */
   variables(changes: PageVariables, calling: boolean): VisitorMessage | null {
     for (const [name, value] of Object.entries(changes)) {
       if (!VARIABLE_NAME.test(name))
@@ -48,8 +48,8 @@ export class PageUpdates {
   }
 
   /**
-   * Returns the messages for a call that was just connected. A `resumed` call was started on an earlier page,
-   * so it gets all variables again.
+   * Returns the messages to send when a call is joined. A `resumed` call was started on an earlier page, so it gets
+   * all variables again.
    */
   joinMessages(resumed: boolean): VisitorMessage[] {
     if (resumed) this.#sentVariables = '{}';

@@ -33,7 +33,7 @@ export type Phase =
   /** `refused` is true after a wrong password; `waitSeconds` is set while attempts are throttled. */
   | { is: 'gate'; by: 'password'; refused: boolean; waitSeconds: number | null; busy: boolean }
   | { is: 'gate'; by: 'captcha'; state: 'solving' | 'failed' }
-  /** `Devices` has the state of camera and microphone. */
+  /** The view's `devices` has the state of camera and microphone. */
   | { is: 'gate'; by: 'devices' }
   /** The browser may be asking for the microphone; `devices` has the state. */
   | { is: 'starting' }
@@ -135,7 +135,7 @@ export interface View {
   /** Null until the deployment is fetched. */
   deployment: DeploymentInit | null;
   lines: readonly Line[];
-  /** The agent's line that is being spoken; null if there is none. */
+  /** The agent's line while it is spoken, and for a moment afterwards; otherwise null. */
   caption: Line | null;
   /** The visitor's words as they are recognised, and for two seconds afterwards; otherwise null. */
   visitorCaption: Line | null;
@@ -185,7 +185,7 @@ export interface CallSession {
   installHearing(): void;
   password(value: string): void;
   retryCaptcha(): void;
-  /** Requests the devices for the device check. */
+  /** Requests access to the devices, during the device check or a call. */
   askDevices(devices: { microphone: boolean; camera: boolean }): void;
   chooseDevice(kind: 'microphone' | 'camera', id: string): void;
   /** Ends the device check with the devices that are on, or stops waiting for the browser's permission. */

@@ -1,6 +1,6 @@
 /**
  * The maximum picture size that the browser requests from the agent in its offer (RFC 7741 §6.1): large if the
- * screen has enough pixels to show it and the visitor does not save data. This module does no I/O.
+ * screen has enough pixels to show it, the connection is fast, and the visitor does not save data.
  */
 
 /** Properties of the screen and the connection; some browsers do not report the connection. */

@@ -31,7 +31,7 @@ const ANSWER_MS = 1500;
 /** Maximum number of language tags that are tried. */
 const MAX_TAGS = 6;
 
-/** Returns the browser's constructor, with or without prefix. */
+/** Returns the browser's constructor, with or without prefix; null if there is none. */
 export function findRecognition(): RecognitionConstructor | null {
   const { SpeechRecognition, webkitSpeechRecognition } = globalThis as {
     SpeechRecognition?: RecognitionConstructor;
@@ -42,7 +42,7 @@ export function findRecognition(): RecognitionConstructor | null {
 
 /**
  * Finds where the browser recognises speech and in which language: on the device if it supports one of the
- * languages there, otherwise in the cloud. Null if it does not respond in time.
+ * languages there, otherwise in the cloud. Null if the browser does not respond in time or no language is known.
  */
 export async function findSupport(
   recogniser: RecognitionConstructor,
@@ -55,7 +55,7 @@ export async function findSupport(
   if (recogniser.available && recogniser.install && 'processLocally' in recogniser.prototype) {
     const statuses = Promise.all(
       tags.map(async (language) => {
-        // The page's policy forbids recognition, or the tag is unknown.
+        // `available` rejects if the page's policy forbids recognition or the tag is unknown.
         const status = await Promise.resolve(
           recogniser.available?.({ langs: [language], processLocally: true }),
         ).catch(() => 'unavailable');

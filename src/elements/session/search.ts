@@ -1,4 +1,4 @@
-/** Searches the transcript. This module does no I/O. */
+/** Searches the transcript. */
 import type { Line } from './phases.ts';
 
 /** A range of characters in a line. */

@@ -35,7 +35,7 @@ export interface SessionOptions {
   prepareFace?: PrepareFace;
   /** Where speech is recognised, overriding the deployment. Only the deployment may allow cloud recognition. */
   hearing?: 'service' | 'browser' | undefined;
-  /** Null if the browser has no recogniser. */
+  /** A recogniser that replaces the browser's; null for none. */
   recognition?: RecognitionConstructor | null;
   /** The device's voices, replacing the browser's; null for none. */
   speech?: SpeechPort | null;
@@ -48,13 +48,13 @@ export interface SessionOptions {
   place?: () => Place;
   /** The page's origin; the default is the browser's. */
   pageOrigin?: string;
-  /** Fires `pagehide` events, and in some browsers `navigate` events. */
+  /** Fires `pagehide` and `pageshow` events. In some browsers its `navigation` fires `navigate` events. */
   page?: Pick<EventTarget, 'addEventListener'> & { navigation?: Pick<EventTarget, 'addEventListener'> };
   /** Stores the call while the page is reloaded. */
   storage?: CallStorage;
 }
 
-/** Returns the deployment, which is always loaded when a gate is open. */
+/** Returns the deployment, which is always loaded when a gate is open; throws if it is not loaded. */
 export function loadedDeployment({ view }: Pick<SessionContext, 'view'>): DeploymentInit {
   if (!view.deployment) throw new Error('The deployment is not loaded.');
   return view.deployment;

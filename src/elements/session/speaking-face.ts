@@ -1,6 +1,6 @@
 /**
- * Moves the lips of a face while the page speaks: estimated mouth shapes, synchronised with each word that the voice
- * reports. If it reports none, its average pace is assumed.
+ * Moves the lips of a face while the page speaks: estimated mouth shapes, synchronised with each word that the
+ * voice reports. If the voice reports no words, the pace of its previous sentence is assumed.
  */
 import type { AgentEventProperties } from '@palkit/contract/room-events';
 import type { Clock } from './clock.ts';
@@ -44,7 +44,7 @@ export class SpeakingFace {
     return this.#sink?.drawing ?? null;
   }
 
-  /** Prepares the face whose lips it moves. */
+  /** Prepares the face whose lips follow the voice; null if the page cannot draw it. */
   async prepare(prepare: PrepareFace, ...face: Parameters<PrepareFace>): Promise<FaceSink | null> {
     const sink = await prepare(...face);
     this.#sink = sink;

@@ -1,4 +1,4 @@
-/** The transcript as a file: for people, for programs, and as captions of a recording. This module does no I/O. */
+/** The transcript as a file: for people, for programs, and as captions of a recording. */
 import type { Line } from './phases.ts';
 
 /** Names of the speakers, and the mark of an interrupted line, in the visitor's language. */
@@ -62,7 +62,7 @@ const MIN_MS = 1000;
 const MAX_MS = 10_000;
 
 /**
- * Returns WebVTT (W3C) with voice tags, starting with the first line. A cue ends when the next one starts, or
+ * Returns WebVTT (W3C) with voice tags. Times count from the first line. A cue ends when the next one starts, or
  * after its reading time.
  */
 export function asVtt(lines: readonly Line[], names: Names): string {

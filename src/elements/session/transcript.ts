@@ -1,4 +1,4 @@
-/** Derives the lines of the transcript from the room's events. This module does no I/O. */
+/** Derives the lines of the transcript from the room's events. */
 import type { AgentEvent, AgentEventType } from '@palkit/contract/room-events';
 import type { Line } from './phases.ts';
 

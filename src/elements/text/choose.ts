@@ -39,7 +39,9 @@ export function chooseLanguage(
   return spokenAndRequested ?? spokenChoices[0] ?? requestedChoices[0] ?? { language: 'en', tag: 'en' };
 }
 
-/** Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`. */
+/**
+ * Maps a tag to an available language: `de-AT` to `de`, `zh-TW` to `zh-Hant`, `no` to `nb`; null if there is none.
+ */
 function matchLanguage(requestedTag: string | undefined, available: readonly string[]): Choice | null {
   if (!requestedTag) return null;
   try {

@@ -5,7 +5,7 @@ import { NativeEvent } from './native-event.ts';
 import { StyledElement } from './styled-element.ts';
 import { ENGLISH, type Language, type Words } from '../../text/words.ts';
 
-/** Requests the current language and its changes from an ancestor. If none answers, English is used. */
+/** Requests the current language and its changes from an ancestor. If no ancestor answers, English is used. */
 export class LanguageRequest extends NativeEvent {
   static readonly type = 'pal-language';
   readonly take: (language: Language) => void;
@@ -20,8 +20,8 @@ export class LanguageRequest extends NativeEvent {
 }
 
 /**
- * The parts that a page may style with `::part()`. Each element exports its own parts and those below it. A test
- * compares the list with the templates.
+ * The parts that a page may style with `::part()`. Each element exports the entire list, which includes the parts
+ * of the elements below it. A test compares the list with the templates.
  */
 export const PARTS =
   'actions,activity,alert-text,back,bar,below,beside,booking,calm,camera,canvas,caption,captions,' +
@@ -33,7 +33,10 @@ export const PARTS =
   'status,still,stop,submit,text,time,time-left,title,tool,tools,tools-title,transcript,undo,' +
   'unloaded,user,weak,words,zone';
 
-/** Connects a part to a session of `palkit/session` until the signal aborts; `setLanguage` receives its language. */
+/**
+ * Connects a part to a session of `palkit/session` until the signal aborts; `setLanguage` receives the visitor's
+ * language.
+ */
 export type Follow = (
   part: Part,
   session: Session,

@@ -11,7 +11,10 @@ const CONTROLS = 'button,a,[tabindex]';
 /** Keys that press a control or move within it; all other keys are passed to the page. */
 const CONTROL_KEYS = /^( |Enter|Arrow.*|Home|End|Page.*)$/;
 
-/** Stops the events of text fields in the host's shadow tree at the host, until the signal aborts. */
+/**
+ * Stops the events of text fields and the keys of controls in the host's shadow tree at the host, until the signal
+ * aborts.
+ */
 export function containTyping(host: HTMLElement, signal: AbortSignal): void {
   const stop = (event: Event & { key?: string }): void => {
     const [field] = event.composedPath();
@@ -25,7 +28,8 @@ export function containTyping(host: HTMLElement, signal: AbortSignal): void {
     event.stopPropagation();
   };
   for (const type of TYPING_EVENTS) host.addEventListener(type, stop, { signal });
-  // Capturing listeners on the window run first. They skip editable elements, so the host claims to be editable.
+  // Capturing listeners on the window run first. They skip editable elements, so the host claims to be editable
+  // while a text field has the focus.
   Object.defineProperty(host, 'isContentEditable', {
     configurable: true,
     get: () => focusedIn(host)?.matches(FIELDS) === true,

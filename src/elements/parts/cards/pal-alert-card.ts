@@ -101,7 +101,7 @@ export class PalAlertCard extends CardPart<'alert'> {
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('card')) {
       const previousArguments = (changed.get('card') as this['card'] | undefined)?.arguments;
-      // A changed text gets the full time again.
+      // If the text or the time has changed, the full time starts again.
       if (
         !previousArguments ||
         previousArguments.auto_dismiss_seconds !== this.cardArguments.auto_dismiss_seconds ||

@@ -281,7 +281,7 @@ export class PalCalendarCard extends CardPart<'calendar'> {
     );
   }
 
-  /** Shows the time zone if times of the agent were converted to the visitor's. */
+  /** Shows the time zone if times of the agent were converted to the visitor's time zone. */
   #zone() {
     const hasOffsets = this.cardArguments.slots?.some(({ start }) => /(Z|[+-]\d\d:\d\d)$/.test(start));
     return hasOffsets

@@ -1,4 +1,4 @@
-/** Axis scales with round numbers, and arcs of a pie. This module does no I/O. */
+/** Axis scales with round numbers, and arcs of a pie. */
 
 export interface Scale {
   low: number;
@@ -6,7 +6,7 @@ export interface Scale {
   ticks: number[];
 }
 
-/** Returns a scale between round numbers that contains 0 and all values, with 3 to 6 ticks. */
+/** Returns a scale between round numbers that contains 0 and all values, with 2 to 7 ticks. */
 export function scaleOf(values: readonly number[]): Scale {
   // Treat subnormal numbers as 0, because they cannot be halved.
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)].map((end) =>

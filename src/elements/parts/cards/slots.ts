@@ -1,4 +1,4 @@
-/** Groups the slots of a calendar by day in the visitor's time zone. This module does no I/O. */
+/** Groups the slots of a calendar by day in the visitor's time zone. */
 import type { CanvasArguments } from '@palkit/contract/canvas';
 
 export type Slot = NonNullable<CanvasArguments<'calendar'>['slots']>[number];
