@@ -70,7 +70,7 @@ export const sendFile = (
     pause: (milliseconds) => pause(milliseconds, signal).then(() => signal.throwIfAborted()),
   });
 
-/** Returns the path of an address of the service, without the host: the page may use another. */
+/** Returns the path of an address of the service, without the host, because the page may use another host. */
 export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address;
 }

@@ -60,7 +60,10 @@ export abstract class ConsolePart extends LitElement {
     this.removal.abort();
   }
 
-  /** Runs `work`; true if it succeeds. An error is shown with the service's message, a success with `message`. */
+  /**
+   * Runs `work`; true if it succeeds. An error is shown with the service's message, a success with the text that
+   * `work` returns, otherwise with `message`.
+   */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';
@@ -93,7 +96,7 @@ export abstract class ConsolePart extends LitElement {
     return button(label, () => this.run(work), look);
   }
 
-  /** Loads data that the first view does not need, so that later views open immediately. */
+  /** Lets `work` continue in the background, for example loading, and shows its error. */
   protected loadLater(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!this.removal.signal.aborted) this.fault = faultWords(error);
@@ -112,7 +115,10 @@ export abstract class ConsolePart extends LitElement {
     this.loadLater(reading.finally(() => this.#followedNames.delete(document_id)));
   }
 
-  /** Repeats `work` until it returns false or the element is removed. While it fails, the error is shown. */
+  /**
+   * Repeats `work` until it returns false, the service refuses the request, or the element is removed. While it
+   * fails, the error is shown.
+   */
   protected async repeat(
     milliseconds: number,
     work: (signal: AbortSignal) => Promise<boolean>,

@@ -49,7 +49,7 @@ export const wordsFor = (value: string): string => (isWord(value) ? t(value) : v
 
 const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-/** Formats a date without a time, such as 2026-11-26. */
+/** Formats a date without a time (`2026-11-26`) in the user's language. */
 export const day = (text: string): string => days.format(new Date(text));
 export const date = (timestamp: string): string => dates.format(new Date(timestamp));
 

@@ -152,7 +152,7 @@ export class ConversationView extends ConsolePart {
 const messageOf = ({ visitor, message }: NonNullable<ConversationRead['handover']>): string | null =>
   message ? joinWords([visitor?.name, visitor?.contact, message]) : null;
 
-/** Returns a text with the number of turns for each outcome. */
+/** Returns a text with the number of turns for each outcome except small talk. */
 function outcomes(traces: readonly TurnTrace[]): string {
   const counts = new Map<string, number>();
   for (const { outcome } of traces)

@@ -66,7 +66,10 @@ export class TestQuestion extends ConsoleSection {
     this.answer = await request(askPal, { params, body: { question: this.question } });
   }
 
-  /** Stores this text as the answer and asks again, so that the owner sees the answer of the next call. */
+  /**
+   * Opens the dialog with this text as the draft of an answer. After it is saved, asks again, so that the owner
+   * sees the answer of the next call.
+   */
   async #write(answer: string): Promise<void> {
     const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;

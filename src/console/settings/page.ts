@@ -21,7 +21,10 @@ import './models.ts';
 
 const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
 
-/** The settings page: people and their sessions, engines, callback address, and the language of the console. */
+/**
+ * The settings page: people and their sessions, API keys, engines, models, callback address, the language of the
+ * console, and backups.
+ */
 @customElement('palkit-settings')
 export class SettingsPage extends ConsolePage {
   readonly page = 'settings';
