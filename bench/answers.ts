@@ -1,6 +1,7 @@
 /**
- * Measures the answers of the documents' responder, as calls use it, to the questions of `bench/questions` about six
- * texts. `--half tune` selects the questions on which the weights were fitted, `--half held` the others.
+ * Measures the answers of the documents' responder, as calls use it, to the questions of `bench/questions` about
+ * six texts. `--half tune` selects the questions on which the weights were fitted, `--half held` the others.
+ * `--fit` fits the weights instead and prints them.
  *
  *   node --import tsx bench/answers.ts [--half tune|held] [--verbose] [--fit]
  *

@@ -13,7 +13,7 @@ export interface JoinedCall {
 }
 
 /**
- * Joins a room. `prepare` changes the connection before the offer is made; `worded` changes the offer before
+ * Joins a room. `prepare` changes the connection before the offer is made; `changeOffer` changes the offer before
  * it is sent. Rejects if the room refuses the offer.
  */
 export async function join(

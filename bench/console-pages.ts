@@ -60,7 +60,10 @@ async function measure(
   }));
 }
 
-/** Returns the milliseconds of the longest task while all pages of the list are read and scrolled, and the rows. */
+/**
+ * Returns the milliseconds of the longest task while all pages of the list are read and scrolled, and the number of
+ * rows.
+ */
 async function pageThrough(page: Page, address: string): Promise<{ longest: number; rows: number }> {
   await page.goto(address);
   const list = page.locator('palkit-conversation-list');

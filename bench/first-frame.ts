@@ -85,7 +85,10 @@ const startBareCall = (page: Page) =>
     return { all: shownAt - clickedAt, room: shownAt - answeredAt };
   }, deployment_id);
 
-/** Does the same with the element: clicks the button that starts the call, and waits for the picture in its video. */
+/**
+ * Does the same with the element: clicks the button that starts the call, and waits for the face that it draws, or
+ * for a picture in its video.
+ */
 async function startElementCall(page: Page): Promise<number> {
   await page.evaluate((id) => {
     const element = document.createElement('pal-embed');

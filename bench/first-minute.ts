@@ -5,7 +5,8 @@
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
- * It asks the questions of the half for tuning (set `t` in `bench/organisations`), or of set `m` without such a half.
+ * It asks the questions of the half for tuning (set `t` in `bench/organisations`), or of set `m` if there is no
+ * such half.
  */
 import fs from 'node:fs';
 import os from 'node:os';

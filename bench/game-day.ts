@@ -166,7 +166,7 @@ async function namesOf(client: BenchClient): Promise<Map<string, number>> {
   }
 }
 
-/** Ends the call, and returns the lines in the callback for its end. */
+/** Ends the call, and returns the lines of its transcript from the conversation's events. */
 async function transcriptOf({ client, id }: Call): Promise<string[]> {
   const params = { conversation_id: id };
   await retry(() => client(endConversation, { credential: KEY, params }));

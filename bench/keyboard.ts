@@ -44,7 +44,9 @@ export class Keyboard {
     );
   }
 
-  /** Moves with the arrow keys within a toolbar, which is one Tab stop, starting at the control called `first`. */
+  /**
+   * Moves with the arrow keys within a toolbar, which is one Tab stop, starting at the control called `firstName`.
+   */
   async along(firstName: RegExp, name: RegExp): Promise<void> {
     await this.to(firstName, 'button');
     for (let steps = 0; steps < MAX_TABS; steps++) {

@@ -68,7 +68,9 @@ function questionsOf(name: string): Task[] {
     });
 }
 
-/** Returns the site's text in the order of a crawl: the start page first, texts of the complete site last. */
+/**
+ * Returns the site's text in the order of a crawl: the start page, the facts of all pages, then the other pages.
+ */
 function siteText(folder: string): string {
   const files = fs.readdirSync(folder).filter((file) => file.endsWith('.html'));
   files.sort((a, b) => Number(b === 'index.html') - Number(a === 'index.html'));
@@ -140,7 +142,7 @@ const callsWith = (name: string): string[][] =>
 
 interface Reply {
   text: string;
-  /** True if the reply quotes no document. */
+  /** True if the reply is empty or begins with words of doubt; it may still quote a document. */
   declined: boolean;
   took: number;
 }

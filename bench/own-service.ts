@@ -39,7 +39,7 @@ export const UNBOUNDED_LIMITS = {
   VISITOR_OPEN_CALLS: '100000',
 };
 
-/** Returns the id of an active deployment whose PAL has this greeting and these documents. */
+/** Creates a PAL with these settings and an active deployment of it; returns the id of the deployment. */
 export async function activeDeployment(
   client: OwnClient,
   pal: { custom_greeting?: string; document_ids?: string[]; layers?: Layers; default_face_id?: string } = {},

@@ -77,7 +77,10 @@ export class TalkingVisitor {
   get isSpeaking(): boolean {
     return this.#queue.length > 0;
   }
-  /** Settles when the native side has finished too, so that no late event arrives while the process exits. */
+  /**
+   * Settles when the native side has finished too, or after a second, so that no late event arrives while the
+   * process exits.
+   */
   async leave(): Promise<void> {
     clearInterval(this.#timer);
     const { peer } = this.#joinedCall;

@@ -164,7 +164,7 @@ for (const voice of FLITE_VOICES) {
 }
 compare('embedded voices', utterances);
 
-/** Returns the middle sample of the quietest 60 ms, except at the ends. */
+/** Returns the position of the quietest 60 ms in the middle half of the sound, in samples. */
 function longestPause(samples: Int16Array): number {
   const frames = Math.floor(samples.length / FRAME_SAMPLES);
   const loud = Array.from({ length: frames }, (_, index) =>

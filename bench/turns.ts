@@ -145,7 +145,7 @@ async function measure(
   for (let call = 0; call < CALLS; call++) {
     const { result } = await client(startDeployment, { params: { deployment_id } });
     const visitor = await TalkingVisitor.join(result.conversation_url, result.meeting_token);
-    // Waits for the end of the greeting.
+    // Wait for the end of the greeting.
     await waitUntil(() => visitor.heardAt > 0, 10_000);
     await waitUntil(() => performance.now() - visitor.heardAt > 900, 20_000);
     visitor.say(spokenQuestions[call % spokenQuestions.length]!);

@@ -15,7 +15,10 @@ export function heldOutTexts(): { text: string; content: string; questions: Ques
     .map(({ name, text }) => read(name, text));
 }
 
-/** Converts a text to Markdown: rows become list items, other sentences paragraphs. */
+/**
+ * Converts a text to Markdown, in which rows become list items and other sentences paragraphs, and reads its
+ * questions.
+ */
 function read(text: string, expectedText: string) {
   const [sentences = '', questionLines = ''] = expectedText.split(/^QUESTIONS$/m);
   const lines = new Map<string, string>();

@@ -25,7 +25,7 @@ const REALMS = [
   'src/rooms',
   'src/service',
 ];
-/** Folders of built files that exist after a complete build. */
+/** Folders whose `dist` exists after a complete build. */
 const BUILT_FOLDERS = [...REALMS, 'src/console'];
 const SERVICE = path.join('src', 'service', 'dist');
 

@@ -1,6 +1,6 @@
 /**
- * Removes the indentation in the `css` and `html` templates of a module. Minifiers keep it, and it is 2.5 % of the
- * code of a call.
+ * Removes the indentation in the `css`, `html` and `svg` templates of a module. Minifiers keep it, and it is 2.5 %
+ * of the code of a call.
  */
 import type { Plugin } from 'vite';
 

@@ -49,7 +49,10 @@ export function postgresPrograms(): string | null {
   return [...versions, ...onPath].find(isComplete) ?? null;
 }
 
-/** Returns an unprivileged account for the server, which refuses to run as root. */
+/**
+ * Returns an unprivileged account for the server, which refuses to run as root; null if this process does not run
+ * as root. Throws if there is no such account.
+ */
 function unprivilegedAccount(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const accounts = fs

@@ -160,7 +160,7 @@ function isFaceName(name: string): name is FaceName {
   return name in CHARACTERS;
 }
 
-/** Builds the face file of the poses with an index below `first`, each with its mouth shapes. */
+/** Builds the face file of the poses with an index below `firstPose`, each with its mouth shapes. */
 function faceFile(name: string, poses: readonly DrawnPose[], firstPose: number, chunks: Chunk[]): Uint8Array {
   const { places: chunkPlaces, bodies } = layOut(chunks);
   let placeIndex = 0;
@@ -174,7 +174,7 @@ function faceFile(name: string, poses: readonly DrawnPose[], firstPose: number, 
   );
 }
 
-/** Builds the file of the poses from `first` on, which have no mouths, and the motion of all poses. */
+/** Builds the file of the poses from `firstPose` on, which have no mouths, and the motion of all poses. */
 function betweenFile(name: string, firstPose: number, motion: FaceMotion, chunks: Chunk[]): Uint8Array {
   const { places: chunkPlaces, bodies } = layOut(chunks);
   return withHeader(

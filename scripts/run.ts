@@ -8,8 +8,8 @@ export interface EndedProcess {
 }
 
 /**
- * Resolves when the program has exited. With `echoes` its output is also passed on while it arrives. With `isPatient`
- * it uses only the time that others leave on the cores.
+ * Resolves when the program has exited. With `echoes` its output is also passed on while it arrives. With
+ * `isPatient` it runs at a low priority.
  */
 export function run(
   [command = '', ...parameters]: string[],

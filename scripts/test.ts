@@ -1,6 +1,6 @@
 /**
  * `npm test` runs the core, `--rest` the tests that the last core run in this folder left out, and `--all` both.
- * Names of steps run only these steps. The last line counts all tests.
+ * With names of steps it runs only these steps. The last line counts all tests.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,7 @@
-/** Compares acknowledged lines and callbacks with the stored ones: lost, duplicated, or out of order. */
+/**
+ * Receives the service's callbacks and finds those that are missing, duplicated or out of order. Also collects
+ * response times.
+ */
 import http from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -84,7 +84,7 @@ export function cityOne(): string {
     [
       quay(),
       shadow(410),
-      // The rack and its pannier are behind the upper half of the rear wheel.
+      // The rack and its pannier are drawn over the upper half of the rear wheel.
       wheel({ ...REAR, ...WHEEL }),
       wheel({ ...FRONT, ...WHEEL }),
       tube('M182 204H286', 6, STEEL),
