@@ -8,7 +8,7 @@ import { begin, event, settle, type Stage, joinInput } from './stage.ts';
 const pool = new SynthesisPool({ size: 1 });
 after(() => pool.close());
 
-/** Returns `seconds` of sound at this sample rate in base64: a tone where `loud` is true, otherwise silence. */
+/** Returns `seconds` of sound at this sample rate in base64: a tone where `isLoud` is true, otherwise silence. */
 function sound(seconds: number, rate: number, isLoud: (at: number) => boolean = () => true): string {
   const bytes = Buffer.alloc(Math.round(seconds * rate) * 2);
   for (let index = 0; index < bytes.length / 2; index++)

@@ -24,7 +24,7 @@ function createRecordingVoice() {
   return { voice, requested: requestedTexts, stopped: stoppedTexts };
 }
 
-/** Begins a call whose greeting was played; the visitor then says `words`, with a pause after each of `pauses`. */
+/** Begins a call whose greeting was played; the visitor then says `text`, with a pause after each of `pauses`. */
 async function call(pauses: string[], text: string, options: Partial<AgentOptions>) {
   const play = begin({ speechToText: createPausingRecogniser(pauses, [text]), ...options });
   play.agent.take(joinInput());

@@ -93,7 +93,7 @@ export const createRecogniser = (text: string[]): SpeechToText => ({
   languages: ['en'],
   listen: () => ({ write() {}, finish: async () => text.shift() ?? '' }),
 });
-/** Returns a recogniser that reads `pauses` at pauses and `words` at ends of utterances, in order. */
+/** Returns a recogniser that reads `pauses` at pauses and `text` at ends of utterances, in order. */
 export const createPausingRecogniser = (
   pauses: (string | null)[],
   text: string[],

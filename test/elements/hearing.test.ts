@@ -22,7 +22,7 @@ const global = globalThis as { SpeechRecognition?: unknown; webkitSpeechRecognit
 
 /** Opens the first screen of a widget whose deployment has this customization; records the page's requests. */
 async function openFirstScreen(customization: Customization, browser: ScriptedRecogniser, attribute = '') {
-  // Replaces properties of this browser by those of the scripted one.
+  // Replace properties of this browser by those of the scripted one.
   const ownProperties = {
     SpeechRecognition: global.SpeechRecognition,
     webkitSpeechRecognition: global.webkitSpeechRecognition,

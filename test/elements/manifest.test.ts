@@ -81,7 +81,7 @@ describe('the manifest of the elements', () => {
       element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
       const dispatched = new Map<string, Event>();
-      // Listens on an ancestor, because the events bubble.
+      // Listen on an ancestor, because the events bubble.
       for (const { name } of events)
         document.body.addEventListener(name, (event) => dispatched.set(name, event), { once: true });
       element.close();

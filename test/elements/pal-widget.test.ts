@@ -285,7 +285,7 @@ describe('<pal-widget>', () => {
     });
     finishAnimations(widget);
     await expect(panel).to.be.accessible();
-    // Shows a typed line immediately, like a real session.
+    // Show a typed line immediately, like a real session.
     session.say = (text) => {
       session.calls.push(['say', text]);
       session.show({ lines: [...session.view.lines, line(String(session.view.lines.length), 'user', text)] });

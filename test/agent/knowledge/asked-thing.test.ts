@@ -26,7 +26,10 @@ Telephone 01632 960 355.
 The caretaker, Mr Oakes, opens the rooms.
 `;
 
-/** Ranks the text with the sentence that begins with `first` in front; no word is similar to any sentence. */
+/**
+ * Ranks the sentences of `TEXT` for a question, with the sentence that begins with `beginning` in front; no word is
+ * similar to any sentence.
+ */
 async function ranked(text: string, beginning: string) {
   const { sentences } = sentenceTable([{ document_id: 'd', name: 'Salon', content: TEXT }]);
   for (const sentence of sentences)
