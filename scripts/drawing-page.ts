@@ -15,10 +15,10 @@ const PACKAGES = '<script type="importmap">{ "imports": { "@palkit/contract/": "
 
 /** Returns the module that the page imports. It draws a face with a mouth, given by name or shape. */
 const entryOf = (name: string): string =>
-  `import { draw as paint } from './brush.ts';\n` +
+  `import { paintPortrait } from './brush.ts';\n` +
   `import { drawing } from './${name}.ts';\n` +
   `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
-  `export const draw = (context, stance, mouth) => paint(drawing, context, stance, shapes[mouth] ?? mouth);\n`;
+  `export const draw = (context, stance, mouth) => paintPortrait(drawing, context, stance, shapes[mouth] ?? mouth);\n`;
 
 const scriptOf = async (file: URL): Promise<string> =>
   (await transformWithOxc(await readFile(file, 'utf8'), file.pathname)).code;

@@ -50,7 +50,7 @@ export async function modelsCommand(words: readonly string[], parts: CommandPart
   } catch (error) {
     parts.bar.end();
     if (parts.signal?.aborted) {
-      parts.error('Stopped. What has come is kept: the same command goes on from there.\n');
+      parts.error('Stopped. The part received so far is stored; run the same command again to continue.\n');
       return 130;
     }
     if (!(error instanceof ModelError)) throw error;

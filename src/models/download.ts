@@ -61,8 +61,8 @@ export async function download(
       if (waitMs === undefined) {
         throw new ModelError(
           'network',
-          `${hostOf(source.address)} could not be read: ${error.message} What has come is stateFile; run ` +
-            'the same command again to go on.',
+          `${hostOf(source.address)} could not be read: ${error.message} The part received so far is stored; run ` +
+            'the same command again to continue.',
         );
       }
       await parts.pause(waitMs, parts.signal);

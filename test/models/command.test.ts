@@ -195,7 +195,7 @@ describe('palkit models', () => {
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     assert.equal(await run('add tiny', { signal: stop.signal }), 130);
-    assert.match(errorText, /What has come is kept/);
+    assert.match(errorText, /The part received so far is stored/);
   });
 
   test('installs the engine before the first model that needs it, and not again', async () => {

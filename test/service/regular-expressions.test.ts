@@ -47,8 +47,8 @@ import { fenceText, withoutInstructions } from '../../src/agent/replies/untruste
 import { isBackChannel } from '../../src/agent/turns/back-channels.ts';
 import { isHallucination } from '../../src/agent/turns/hallucinations.ts';
 import { turnEnd } from '../../src/agent/turns/turn-end.ts';
-import { searchQuery, wordsOf } from '../../src/service/conversations/search-words.ts';
-import { findConsent, MAX_CHARACTERS as MAX_FILM_WORDS } from '../../src/service/consent/sentence.ts';
+import { searchQuery, wordsOf } from '../../src/contract/search-words.ts';
+import { findConsent, MAX_CHARACTERS as MAX_FILM_WORDS } from '../../src/face-training/consent-sentence.ts';
 import { cookieOf } from '../../src/service/console/cookie.ts';
 import { fillPlain, filledPrompt } from '../../src/service/conversations/placeholders.ts';
 import { filledTemplate as fillTemplate } from '../../src/agent/tools/tool-templates.ts';

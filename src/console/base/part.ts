@@ -60,10 +60,7 @@ export abstract class ConsolePart extends LitElement {
     this.removal.abort();
   }
 
-  /**
-   * Runs `work`; true if it succeeds. An error is shown with the service's message, a success with the text that
-   * `work` returns, otherwise with `message`.
-   */
+  /** Runs `work`; true if it succeeds. Shows its error, or its text, or `message` if it returns none. */
   protected async run(work: () => Promise<unknown>, message = ''): Promise<boolean> {
     this.busy = true;
     this.fault = '';
@@ -115,10 +112,7 @@ export abstract class ConsolePart extends LitElement {
     this.loadLater(reading.finally(() => this.#followedNames.delete(document_id)));
   }
 
-  /**
-   * Repeats `work` until it returns false, the service refuses the request, or the element is removed. While it
-   * fails, the error is shown.
-   */
+  /** Repeats `work` until it returns false or is refused, or the element is removed. Shows its other errors. */
   protected async repeat(
     milliseconds: number,
     work: (signal: AbortSignal) => Promise<boolean>,

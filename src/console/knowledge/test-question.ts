@@ -66,10 +66,7 @@ export class TestQuestion extends ConsoleSection {
     this.answer = await request(askPal, { params, body: { question: this.question } });
   }
 
-  /**
-   * Opens the dialog with this text as the draft of an answer. After it is saved, asks again, so that the owner
-   * sees the answer of the next call.
-   */
+  /** Opens a dialog with this draft of an answer. When it is saved, asks again, to show the new answer. */
   async #write(answer: string): Promise<void> {
     const pal = await writeAnswer(this.pal.pal_id, { question: this.question, answer });
     if (!pal) return;

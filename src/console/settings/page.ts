@@ -21,10 +21,7 @@ import './models.ts';
 
 const BACKUP = ['backupEmbedded', 'backupPostgres', 'backupRestore'] as const;
 
-/**
- * The settings page: people and their sessions, API keys, engines, models, callback address, the language of the
- * console, and backups.
- */
+/** The settings page: people, sessions, API keys, engines, models, callbacks, the console's language, backups. */
 @customElement('palkit-settings')
 export class SettingsPage extends ConsolePage {
   readonly page = 'settings';

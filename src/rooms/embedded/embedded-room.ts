@@ -22,10 +22,7 @@ import { RoomLog } from './room-log.ts';
 
 /** Milliseconds without a request after which a text visitor counts as lost. */
 const TEXT_SILENCE_MS = 40_000;
-/**
- * Limit for the infrequent events of a visitor (`isInfrequent`): number in a burst, and per second
- * afterwards.
- */
+/** Limit for infrequent events of a visitor (`isInfrequent`): number in a burst, and per second afterwards. */
 const LINE_LIMIT = { burst: 120, perSecond: 2 };
 /** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
@@ -160,10 +157,7 @@ export class EmbeddedRoom implements Room {
     this.#clock.after(TEXT_SILENCE_MS, this.#onClose);
   }
 
-  /**
-   * Answers a browser's offer. `network` is the visitor's network, or null if it is unknown. Throws if the
-   * media process cannot answer the offer, or if the conversation has ended.
-   */
+  /** Answers a browser's offer; throws if that is impossible. `network` is null if it is unknown. */
   async join(offer: string, network: string | null = null): Promise<{ answer: string; session: string }> {
     this.#joinCount++;
     this.#emit({ type: 'connecting' });
@@ -194,10 +188,7 @@ export class EmbeddedRoom implements Room {
     if (this.#joinCount === 0) this.#handleSilence();
   }
 
-  /**
-   * Called when the visitor's page has closed, possibly to reload. Returns false if no visitor is present or
-   * the conversation has ended.
-   */
+  /** Called when the visitor's page has closed, possibly to reload. Returns false if no visitor is present. */
   notePageClosed(): boolean {
     if (this.#end.signal.aborted || (!this.#isConnected && !this.#textVisitor)) return false;
     if (this.#session !== null && this.#joinCount === 0) this.#media.leave(this.#id);
@@ -218,11 +209,7 @@ export class EmbeddedRoom implements Room {
     this.#emit({ type: 'left' });
   }
 
-  /**
-   * Returns the messages with a `seq` above `after`, and whether the conversation has ended. If there is no
-   * such message yet, waits up to `seconds` for one. Throws a `ServiceError` if too many readers wait
-   * already.
-   */
+  /** Returns messages with a `seq` above `after`; waits up to `seconds` for one, and throws if too many wait. */
   async read(
     after: number,
     seconds: number,
@@ -249,10 +236,7 @@ export class EmbeddedRoom implements Room {
     return { data: this.#log.after(after).map((entry) => entry.message), ended: this.#end.signal.aborted };
   }
 
-  /**
-   * Processes a text visitor's message, once per id, and returns it; null if it is invalid. Throws a
-   * `ServiceError` if the conversation has ended or the visitor exceeds the limit.
-   */
+  /** Processes a text visitor's message, once per id, and returns it; null if invalid. Throws above the limit. */
   write(body: unknown): VisitorEvent | null {
     if (this.#end.signal.aborted) throw new ServiceError('conversation_ended');
     const parseResult = VisitorEvent.safeParse(body);
@@ -263,17 +247,12 @@ export class EmbeddedRoom implements Room {
     return parseResult.data;
   }
 
-  /**
-   * Processes a message from another source, which does not prove that the visitor is present. Throws a
-   * `ServiceError` if the visitor exceeds the limit.
-   */
+  /** Processes a message from a source that does not prove the visitor's presence. Throws above the limit. */
   receiveEvent(event: VisitorEvent): void {
     if (!this.#takeMessage(event)) throw new ServiceError('too_many_requests', undefined, { retryAfter: 1 });
   }
 
-  /**
-   * Handles an event of the media process; returns false for a message that is invalid or exceeds the limit.
-   */
+  /** Handles an event of the media process; returns false for a message that is invalid or above the limit. */
   onMediaEvent(event: Exclude<MediaEvent, { is: 'crashed' | 'beyond-repair' }>): boolean {
     if (this.#end.signal.aborted) return true;
     switch (event.is) {
@@ -363,10 +342,7 @@ export class EmbeddedRoom implements Room {
     if (!this.#end.signal.aborted && !this.#isConnected && !this.#textVisitor) this.#emit({ type: 'failed' });
   }
 
-  /**
-   * Processes a message unless one with the same id was processed before. Returns false if it exceeds a
-   * limit.
-   */
+  /** Processes a message unless one with the same id was processed; returns false if it is above the limit. */
   #takeMessage(event: VisitorEvent): boolean {
     if (event.event_type === 'conversation.ping' || this.#names.has(event.message_id)) return true;
     if (isInfrequent(event) && !this.#infrequentEvents.take(this.#clock.now())) return false;

@@ -1,7 +1,7 @@
 /** Searches the sound of a film for the sentence of consent, chunk by chunk, and stops when it is found. */
 import fs from 'node:fs/promises';
 import type { SpeechToText } from '@palkit/agent';
-import { consentVocabulary, findConsent } from './sentence.ts';
+import { consentVocabulary, findConsent } from '@palkit/face-training/consent-sentence';
 
 const SAMPLE_RATE = 16_000;
 const FRAME = SAMPLE_RATE / 50;

@@ -11,7 +11,7 @@ import { Pace } from '@palkit/runtime/pace';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { ConversationRow } from '../store/schema.ts';
 import type { Database, Store } from '../store/store.ts';
-import { wordsOf } from './search-words.ts';
+import { wordsOf } from '@palkit/contract/search-words';
 
 const INDEX_JOB = 'index conversations';
 /** Maximum number of conversations in one query. */

@@ -14,7 +14,7 @@ import { toIso } from '@palkit/runtime/clock';
 import type { ConversationRow, Tables } from '../store/schema.ts';
 import type { Database } from '../store/store.ts';
 import { countRows } from '../store/page.ts';
-import { searchQuery } from './search-words.ts';
+import { searchQuery } from '@palkit/contract/search-words';
 
 const INTERNAL_ERROR = SHUTDOWN_REASONS.at(-1)!;
 const EVERY_STEP = 'internal error occurred at step ';

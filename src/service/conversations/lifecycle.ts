@@ -156,10 +156,7 @@ export class Conversations {
     });
   }
 
-  /**
-   * Returns the conversation if the bearer token opens its room. Throws if the token is wrong or has expired,
-   * or if the conversation has ended.
-   */
+  /** Returns the conversation whose room the bearer token opens; throws if it opens none or the call has ended. */
   async authorize(id: string, token: string, options: { ended?: 'allowed' } = {}): Promise<ConversationRow> {
     const row = await this.#parts.store.db
       .selectFrom('conversations')
@@ -233,10 +230,7 @@ export class Conversations {
     await conversation.whenStored(isPageMessage(event) ? 'page' : 'line');
   }
 
-  /**
-   * Returns the room if this process has it open or had until recently, so that its last messages can be
-   * read; otherwise null.
-   */
+  /** Returns the room, to read its messages, if this process has it open or had until recently; null otherwise. */
   openRoom(id: string): EmbeddedRoom | null {
     return this.#parts.rooms.get(id);
   }
@@ -252,10 +246,7 @@ export class Conversations {
     this.#activeConversations.get(id)?.takeOrders();
   }
 
-  /**
-   * Replaces the face of a call of this process, because the consent to the face was withdrawn. Other
-   * processes notice that themselves.
-   */
+  /** Replaces the face of a call of this process whose consent was withdrawn. Other processes notice that too. */
   replaceFace(id: string): void {
     this.#activeConversations.get(id)?.replaceFace();
   }

@@ -225,8 +225,8 @@ export async function serveSite(app: FastifyInstance, site: Site): Promise<void>
       preCompressed: true,
       setHeaders(response, path) {
         const isHashed = immutable && /-[\w-]{6,8}\.\w+(\.br|\.gz)?$/.test(path);
-        // `classic.js` is sent at the address of `palkit.js` depending on the request's headers, so it must
-        // not be cached.
+        // At the address `/palkit/palkit.js` the request's headers decide if `/palkit/classic.js` is sent, so that
+        // file must not be cached.
         const cacheControl = path.includes('classic.js') ? 'no-store' : 'no-cache';
         response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : cacheControl);
         response.header('access-control-allow-origin', '*');

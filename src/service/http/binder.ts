@@ -27,7 +27,7 @@ import { effectivePart } from './fields-without-effect.ts';
 import { FORM, readForm } from './form.ts';
 import { MAX_BODY_BYTES, MAX_VISITOR_BODY_BYTES, checkStorable } from './body.ts';
 import { readAnswer } from './stored-values.ts';
-import { unknownFields, unknownWords } from './unknown-fields.ts';
+import { unknownFields, unknownWords } from '@palkit/contract/unknown-fields';
 import { issueMessage } from './words.ts';
 
 // English messages for schema errors. Browsers do not load them.

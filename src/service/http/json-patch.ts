@@ -5,7 +5,7 @@ import type { JsonPatch } from '@palkit/contract/json-patch';
 import type { Schema } from '@palkit/contract/endpoint';
 import { ServiceError } from '@palkit/contract/service-error';
 import { isSameDocument } from '@palkit/runtime/same';
-import { unknownFields, unknownWords, type UnknownField } from './unknown-fields.ts';
+import { unknownFields, unknownWords, type UnknownField } from '@palkit/contract/unknown-fields';
 import { readPatched } from './stored-values.ts';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);

@@ -10,7 +10,7 @@ import { ERRORS } from '@palkit/contract/errors';
 import { ServiceError } from '@palkit/contract/service-error';
 import { ERROR_HEADER } from '@palkit/contract/api-error';
 import type { Context } from './context.ts';
-import { byteRange } from '../media/byte-range.ts';
+import { byteRange } from '@palkit/runtime/byte-range';
 import { locate } from '../media/locate.ts';
 import { MEDIA_NAME } from '../media/media-files.ts';
 import { escapeHtml } from '@palkit/runtime/escape-html';

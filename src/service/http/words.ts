@@ -1,6 +1,6 @@
 /** Describes the first issue of a validator: the field and its fault. */
 import type * as z from 'zod';
-import { unknownFields, unknownWords } from './unknown-fields.ts';
+import { unknownFields, unknownWords } from '@palkit/contract/unknown-fields';
 
 /** Describes an issue. With `schema` and `input`, it names the known field most similar to an unknown one. */
 export function issueMessage(issue?: z.core.$ZodIssue, schema?: z.core.$ZodType, input?: unknown): string {

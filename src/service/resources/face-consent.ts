@@ -16,7 +16,7 @@ import { describe } from '@palkit/runtime/describe';
 import type { Handler } from '../http/binder.ts';
 import type { Context } from '../http/context.ts';
 import { addConsentEvent } from '../consent/audit.ts';
-import { consentNumber, consentSentence } from '../consent/sentence.ts';
+import { consentNumber, consentSentence } from '@palkit/face-training/consent-sentence';
 import { lockAccount } from '../store/accounts.ts';
 import type { Database } from '../store/store.ts';
 import { findOwn, removeFaceFiles, type FaceRow } from './faces.ts';

@@ -4,7 +4,7 @@ import { PatchableDeployment } from '@palkit/contract/deployments';
 import type { checkDeployment, checkPal } from '@palkit/contract/field-checks';
 import { PersonaFields } from '@palkit/contract/pals';
 import type { Handler } from '../http/binder.ts';
-import { unknownFields, unknownWords } from '../http/unknown-fields.ts';
+import { unknownFields, unknownWords } from '@palkit/contract/unknown-fields';
 import { openLayers } from '../platform/layer-secrets.ts';
 import { faceOf, findOwn } from './deployments.ts';
 import { find } from './pals.ts';

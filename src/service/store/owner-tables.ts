@@ -47,7 +47,7 @@ export interface OwnerTables {
     created_at: ColumnType<Date, string, never>;
     done_at: ColumnType<Date | null, never, string | Date>;
   };
-  /** The words of ended conversations, each prefixed with the account (`../conversations/search-words.ts`). */
+  /** The words of ended conversations, each prefixed with the account (`src/contract/search-words.ts`). */
   conversation_words: {
     conversation_id: string;
     words: ColumnType<never, RawBuilder<string>, RawBuilder<string>>;

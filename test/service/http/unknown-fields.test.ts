@@ -8,7 +8,7 @@ import { Customization } from '../../../src/contract/customization.ts';
 import { endpoints } from '../../../src/contract/endpoints.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { openApi } from '../../../src/developer-tools/openapi.ts';
-import { nearestTo, unknownFields } from '../../../src/service/http/unknown-fields.ts';
+import { nearestTo, unknownFields } from '../../../src/contract/unknown-fields.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, openWorld, type World } from '../world.ts';
 

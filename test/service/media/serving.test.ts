@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { byteRange } from '../../../src/service/media/byte-range.ts';
+import { byteRange } from '../../../src/runtime/byte-range.ts';
 import { locateOwn } from '../../../src/service/media/locate.ts';
 import { MediaFiles } from '../../../src/service/media/media-files.ts';
 import { createSpeech } from '../../../src/contract/speech.ts';

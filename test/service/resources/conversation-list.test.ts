@@ -15,7 +15,7 @@ import { giveFeedback } from '../../../src/contract/feedback.ts';
 import { createPal } from '../../../src/contract/pals.ts';
 import { resumeIndexing } from '../../../src/service/conversations/conversation-index.ts';
 import { findByWords, matchingConversations } from '../../../src/service/conversations/conversation-list.ts';
-import { searchQuery, wordsOf } from '../../../src/service/conversations/search-words.ts';
+import { searchQuery, wordsOf } from '../../../src/contract/search-words.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { ALICE, BOB, openWorld, type World } from '../world.ts';
 

@@ -11,7 +11,7 @@ import { DEFAULT_FACE_ID, getFace } from '../../../src/contract/faces.ts';
 import { getPal } from '../../../src/contract/pals.ts';
 import { joinRoom } from '../../../src/contract/rooms.ts';
 import { createVideo, getVideo } from '../../../src/contract/videos.ts';
-import { consentNumber, consentSentence, findConsent } from '../../../src/service/consent/sentence.ts';
+import { consentNumber, consentSentence, findConsent } from '../../../src/face-training/consent-sentence.ts';
 import { SYSTEM_FACE } from '../../../src/service/seed/seed.ts';
 import { film, mira, buildSoundOnly } from '../media/films.ts';
 import { ALICE, BOB } from '../world.ts';

@@ -3,7 +3,7 @@
  * rejected; if it stores them, a warning is sent. No field is ignored silently
  * (docs/decisions/0024-unknown-fields.md).
  */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export interface UnknownField {
   /** The dotted path within the body or the query. */

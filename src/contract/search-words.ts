@@ -2,7 +2,7 @@
  * Splits transcripts and search texts into words. PostgreSQL cannot do this: its definition of a letter depends on
  * the locale, and it does not split scripts without spaces.
  */
-import { MAX_SEARCH_WORDS } from '@palkit/contract/conversation-filters';
+import { MAX_SEARCH_WORDS } from './conversation-filters.ts';
 
 /** Maximum number of UTF-16 units of a word; the rest is ignored. */
 const MAX_WORD = 40;
