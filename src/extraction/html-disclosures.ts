@@ -18,6 +18,9 @@ export function openDisclosures($: CheerioAPI): void {
   openShadowRoots($);
   openTabs($);
   openAccordions($);
+  openLabelledPanels($);
+  openHiddenPanels($);
+  keepSentences($);
   openDetails($);
   readTerms($);
 }
@@ -61,20 +64,33 @@ function openTabs($: CheerioAPI): void {
   $('[role="tablist"]').remove();
 }
 
+/** Elements that open a panel; the attributes `data-…` are Bootstrap's. */
+const TRIGGER_SELECTOR =
+  'button[aria-expanded], [aria-controls]:not(input, select, [role="tab"], [role="combobox"]), ' +
+  '[data-toggle="collapse"], [data-bs-toggle="collapse"]';
+const NAVIGATION_SELECTOR = 'nav, [role="navigation"]';
+
+/** Returns the id of the panel that a trigger names; undefined if it names none. */
+const panelIdOf = (trigger: Cheerio<Element>): string | undefined =>
+  trigger.attr('aria-controls') ??
+  [trigger.attr('data-bs-target'), trigger.attr('data-target'), trigger.attr('href')]
+    .find((target) => target?.startsWith('#'))
+    ?.slice(1);
+
 function openAccordions($: CheerioAPI): void {
   const byId = idsOf($);
-  for (const element of $(
-    'button[aria-expanded], button[aria-controls], [role="button"][aria-controls]',
-  ).toArray()) {
+  for (const element of $(TRIGGER_SELECTOR).toArray()) {
     const button = $(element);
-    if (button.closest('nav, [role="navigation"]').length > 0) continue;
+    if (button.closest(NAVIGATION_SELECTOR).length > 0 || button.text().trim() === '') continue;
     const surroundingHeading = button.closest(HEADINGS);
     const title = surroundingHeading.length > 0 ? surroundingHeading : button;
-    const controlledPanel = byId.get(button.attr('aria-controls') ?? '');
+    const controlledPanel = byId.get(panelIdOf(button) ?? '');
     const nextElement = title.next(HIDDEN_SELECTOR);
     const adjacentPanel = nextElement.length > 0 ? nextElement : title.next('div, section');
     const panel = controlledPanel ? $(controlledPanel) : adjacentPanel;
-    if (panel.length === 0 || panel.text().trim() === '') continue;
+    if (panel.length === 0 || panel.text().trim() === '' || isMenu($, panel)) continue;
+    // The name of a column that sorts its table controls the table.
+    if ($.contains(panel[0]!, element)) continue;
     showPanel(panel);
     title.replaceWith(
       heading(
@@ -83,6 +99,64 @@ function openAccordions($: CheerioAPI): void {
         surroundingHeading.length > 0 ? (surroundingHeading.prop('tagName') ?? 'h4').toLowerCase() : 'h4',
       ),
     );
+  }
+}
+
+/** Minimum number of characters of a panel that no trigger names. */
+const MIN_PANEL_LENGTH = 15;
+const MAX_TITLE_LENGTH = 150;
+
+/** Opens the panel beside the label of a checkbox, which style sheets show while the box is checked. */
+function openLabelledPanels($: CheerioAPI): void {
+  const byId = idsOf($);
+  for (const element of $('label[for]').toArray()) {
+    const label = $(element);
+    const box = byId.get(label.attr('for') ?? '');
+    const panel = label.next('div, section, p');
+    if (!box || !$(box).is('input[type="checkbox"], input[type="radio"]')) continue;
+    if (panel.text().trim().length < MIN_PANEL_LENGTH || panel.find('input, select').length > 0) continue;
+    showPanel(panel);
+    label.replaceWith(heading($, label.text(), 'h4'));
+  }
+}
+
+/** Opens hidden panels after a title, if at least two such pairs resemble each other: a script opens them. */
+function openHiddenPanels($: CheerioAPI): void {
+  const pairs = new Map<string, { title: Cheerio<Element>; panel: Cheerio<Element> }[]>();
+  for (const element of $('[hidden], [aria-hidden="true"]').toArray()) {
+    const panel = $(element);
+    const title = panel.prev();
+    const [name, length] = [title.text().trim(), panel.text().trim().length];
+    if (name === '' || name.length > MAX_TITLE_LENGTH || length < MIN_PANEL_LENGTH) continue;
+    if (title.is(HIDDEN_SELECTOR) || isMenu($, panel)) continue;
+    const shape = [title, panel]
+      .map((each) => `${each.prop('tagName')} ${each.attr('class') ?? ''}`)
+      .join(' > ');
+    pairs.set(shape, [...(pairs.get(shape) ?? []), { title, panel }]);
+  }
+  for (const { title, panel } of [...pairs.values()].filter(({ length }) => length > 1).flat()) {
+    showPanel(panel);
+    if (!title.is(HEADINGS)) title.replaceWith(heading($, title.text(), 'h4'));
+  }
+}
+
+/** True if a part has more letters in links than outside of them. */
+function isMenu($: CheerioAPI, part: Cheerio<Element>): boolean {
+  const linkLength = part.find('a').text().replace(/\s/g, '').length;
+  return linkLength * 2 > part.text().replace(/\s/g, '').length;
+}
+
+/** Minimum number of characters of a `nav` with sentences; a shorter one is a menu, whatever it contains. */
+const MIN_SENTENCES_LENGTH = 30;
+
+/** Turns each `nav` with sentences into a box: site builders use it for panels of questions. */
+function keepSentences($: CheerioAPI): void {
+  for (const element of $(NAVIGATION_SELECTOR).toArray()) {
+    const part = $(element);
+    const isPanel = part.is(`[${PANEL_ATTRIBUTE}]`);
+    if (isMenu($, part) || (!isPanel && part.find('p').text().trim().length < MIN_SENTENCES_LENGTH)) continue;
+    element.tagName = 'div';
+    part.removeAttr('role');
   }
 }
 

@@ -20,7 +20,17 @@ const BLOCK_SELECTOR = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
 const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
 const EMAIL_PATTERN = /\S@\S+\.\S/;
 const TELEPHONE_PATTERN = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
-const TIME_RANGE_PATTERN = /\b\d{1,2}[:.]\d{2}\s*(?:–|-|to|until|bis|à)\s*\d{1,2}[:.]\d{2}/;
+const TIME_RANGE_PATTERN =
+  /\b\d{1,2}(?:[:.]\d{2}|(?:[:.]\d{2})?\s?[ap]\.?m\.?)\s*(?:–|-|to|until|bis|à)\s*\d{1,2}(?:[:.]\d{2}|\s?[ap]\.?m)/i;
+/** Matches the days of a row of hours: "Monday", "Tue – Thu", "Sat & Sun". */
+const DAYS_PATTERN =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?(?:\s*(?:–|-|to|and|&|,|\/)\s*)?)+(?:public|bank)?\s?(?:holidays)?:?$/i;
+const HEADER = 'header, [role="banner"]';
+/** Matches a sentence of at least four words, with which a header announces something. */
+const ANNOUNCEMENT_PATTERN = /^\p{Lu}(?:\S+\s+){3,40}\S*[.!]$/u;
+const LINK_SELECTOR = 'a[href^="tel:"], a[href^="mailto:"]';
+/** Maximum number of characters of a title that is no heading element. */
+const MAX_TITLE_LENGTH = 30;
 /** Matches a British, continental or American postcode beside words. */
 const POSTCODE_PATTERN = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|\b\d{4,5} \p{Lu}\p{Ll}|\b[A-Z]{2},? \d{5}\b/u;
 /** Matches a line with a number and words, which in a block of several lines counts as an address. */
@@ -47,22 +57,71 @@ function outsideFacts($: CheerioAPI): string[] {
     if ($(part).closest('main, article, [role="main"]').length > 0) continue;
     let heading = '';
     let labelledBox: Element | undefined;
-    for (const element of $(part).find(BLOCK_SELECTOR).toArray().slice(0, MAX_BLOCKS)) {
+    for (const element of $(part)
+      .find(`${BLOCK_SELECTOR}, ${LINK_SELECTOR}`)
+      .toArray()
+      .slice(0, MAX_BLOCKS)) {
       const block = $(element);
-      if (block.is('h1, h2, h3, h4, h5, h6')) {
+      if (block.is('h1, h2, h3, h4, h5, h6') || isTitle($, element)) {
         heading = collapseSpace(block.text());
         labelledBox = boxOfHeading($, element);
         continue;
       }
-      if (block.find(BLOCK_SELECTOR).length > 0) continue;
-      const lines = linesOf($, element);
-      const text = lines.join(', ');
-      if (!isFact(text, lines.length > 1 || block.is('address'))) continue;
       const isLabelled = labelledBox !== undefined && $(labelledBox).find(element).length > 0;
-      facts.push(formatFact(isLabelled ? heading : '', text));
+      for (const text of factsIn($, element)) facts.push(formatFact(isLabelled ? heading : '', text));
     }
   }
   return facts;
+}
+
+/** Returns the facts of a block without its nested blocks: a row of hours, lines of text, or links to call and write. */
+function factsIn($: CheerioAPI, element: Element): string[] {
+  const block = $(element);
+  // A link is a fact of its own if other boxes or links without a space stand beside it.
+  if (block.is(LINK_SELECTOR)) return isSeparateLink($, element) ? [collapseSpace(block.text())] : [];
+  if (block.find(BLOCK_SELECTOR).length > 0) return [rowOfHours($, element) ?? []].flat();
+  if (rowOfHours($, element.parent as Element | null) !== null) return [];
+  if (
+    block
+      .find(LINK_SELECTOR)
+      .toArray()
+      .some((link) => isSeparateLink($, link))
+  )
+    return [];
+  const lines = linesOf($, element);
+  const text = lines.join(', ');
+  const isAnnouncement =
+    block.closest(HEADER).length > 0 && block.closest('nav').length === 0 && ANNOUNCEMENT_PATTERN.test(text);
+  return isAnnouncement || isFact(text, lines.length > 1 || block.is('address')) ? [text] : [];
+}
+
+function isSeparateLink($: CheerioAPI, link: Element): boolean {
+  const box = $(link).parent();
+  const links = box.children(LINK_SELECTOR);
+  const isRowOfLinks = links.length > 1 && links.text() === box.text();
+  return (
+    (box.find(BLOCK_SELECTOR).length > 0 || isRowOfLinks) && isFact(collapseSpace($(link).text()), false)
+  );
+}
+
+/** Returns a row whose first box has days and whose second box has their hours: "Monday: 9 to 5"; null for another. */
+function rowOfHours($: CheerioAPI, element: Element | null): string | null {
+  if (element === null || !$(element).is('div, li, tr')) return null;
+  const [days, hours, ...others] = $(element)
+    .children()
+    .toArray()
+    .map((box) => collapseSpace($(box).text()));
+  if (days === undefined || !hours || others.length > 0 || !DAYS_PATTERN.test(days)) return null;
+  return hours.length > MAX_FACT_LENGTH ? null : `${days.replace(/:$/, '')}: ${hours}`;
+}
+
+/** True for the first box of a column whose few words without digits name the boxes or links after it. */
+function isTitle($: CheerioAPI, element: Element): boolean {
+  const block = $(element);
+  const text = collapseSpace(block.text());
+  if (!block.is('div, p') || block.find(`${BLOCK_SELECTOR}, a`).length > 0) return false;
+  if (block.prev().length > 0 || block.next().length === 0 || DAYS_PATTERN.test(text)) return false;
+  return text !== '' && text.length <= MAX_TITLE_LENGTH && !/\d|[.!?,@]/.test(text);
 }
 
 /** Returns the smallest box around a heading that has further text; the heading names only the blocks in it. */

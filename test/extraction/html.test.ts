@@ -133,6 +133,35 @@ describe('content that a click shows', () => {
     );
   });
 
+  test('any element may open a panel, by ARIA, by an attribute of Bootstrap, or as the label of a checkbox', () => {
+    const read2 = (first: string, second: string) =>
+      main(`<h2>Questions</h2>${first}${second}<p>Ask us.</p>`);
+    const expected =
+      '## Questions\n\n#### May I pay later?\n\nWithin a month, by card.\n\n#### And in cash?\n\nAt the desk, on weekdays.' +
+      '\n\n## Questions\n\nAsk us.';
+    const item = (id: string, question: string, answer: string) => [
+      `<div><div aria-controls=${id}><i></i><div>${question}</div></div><nav id=${id}><p>${answer}</p></nav></div>`,
+      `<div><a data-bs-toggle=collapse href=#${id}>${question}</a><div id=${id} class=collapse>${answer}</div></div>`,
+      `<div><h4 data-toggle=collapse data-target=#${id}>${question}</h4><div id=${id}>${answer}</div></div>`,
+      `<div><input type=checkbox id=${id}><label for=${id}>${question}</label><div>${answer}</div></div>`,
+      `<div><div class=q>${question}</div><div class=a aria-hidden=true><p>${answer}</p></div></div>`,
+    ];
+    const first = item('a', 'May I pay later?', 'Within a month, by card.');
+    const second = item('b', 'And in cash?', 'At the desk, on weekdays.');
+    for (const [index, markup] of first.entries())
+      assert.equal(read2(markup, second[index]!), expected, markup);
+  });
+
+  test('a button that opens a menu adds no text, and a nav with sentences is content', () => {
+    assert.equal(
+      main(
+        '<div><button aria-controls=m>Menu</button><nav id=m><a href=a>Prices</a><a href=b>Team</a></nav></div>' +
+          '<p>Words.</p><nav><p>We close for lunch from noon to one on every weekday.</p></nav>',
+      ),
+      'Words.\n\nWe close for lunch from noon to one on every weekday.',
+    );
+  });
+
   test('tabs, details, and declarative shadow roots are read', () => {
     assert.equal(
       main(
@@ -195,6 +224,32 @@ describe('parts that surround every page', () => {
       '- Desk: Mon–Fri 8:30–19:30, Sun closed',
       '- Desk: Inn, 4 Mill Lane',
       '- Desk: mail@inn.example',
+    ]);
+  });
+
+  test('a sentence in the header is a fact, a slogan and a menu are not', () => {
+    const { facts } = readPage(
+      '<header><div><p>We are closed for painting until 21 January.</p></div><p>Baked daily</p><nav><p>Our menu for ' +
+        'every day of the week.</p></nav></header><main><p>Words.</p></main>',
+    );
+    assert.deepEqual(facts, ['- We are closed for painting until 21 January.']);
+  });
+
+  test('rows of days and times, and links to call and to write, are facts with the heading of their column', () => {
+    const row = (day: string, time: string) => `<div class=row><div>${day}</div><div>${time}</div></div>`;
+    const { facts } = readPage(
+      '<main><p>Words.</p></main><footer><div><div class=title>Opening hours</div><div>' +
+        `${row('Monday', 'Closed in winter')}${row('Tue – Thu', '9.30am – 8pm')}</div></div>` +
+        '<div><div class=title>Say hello</div><a href="tel:+441632960417">01632 960 417</a>' +
+        '<a href="mailto:hi@inn.example">hi@inn.example</a><a href=#><img alt=Instagram></a></div>' +
+        '<div><span>Shop:</span> <span>Mon to Sat 10 am to 6 pm</span></div></footer>',
+    );
+    assert.deepEqual(facts, [
+      '- Opening hours: Monday: Closed in winter',
+      '- Opening hours: Tue – Thu: 9.30am – 8pm',
+      '- Say hello: 01632 960 417',
+      '- Say hello: hi@inn.example',
+      '- Shop: Mon to Sat 10 am to 6 pm',
     ]);
   });
 
