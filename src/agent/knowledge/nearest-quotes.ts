@@ -5,12 +5,12 @@ import type { ReadQuestion } from './ranking.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
 /** Maximum number of quotes, and maximum number of characters of all together: a visitor hears them in one go. */
-const MAX_QUOTES = 2;
-const MAX_QUOTED_LENGTH = 220;
+const MAX_QUOTES = 3;
+const MAX_QUOTED_LENGTH = 260;
 /** Minimum certainty of a quote. A sentence with a lower certainty usually has nothing to do with the question. */
 const MIN_QUOTED_CERTAINTY = 0.1;
 /** Minimum certainty of the second quote as a fraction of the first one's. */
-const MIN_SHARE_OF_FIRST = 0.4;
+const MIN_SHARE_OF_FIRST = 0.3;
 
 /** Returns the quotes, most certain first. `candidates` are the best sentences of different passages. */
 export function nearestQuotes(
