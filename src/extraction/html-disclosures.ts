@@ -79,7 +79,7 @@ const panelIdOf = (trigger: Cheerio<Element>): string | undefined =>
 
 function openAccordions($: CheerioAPI): void {
   const byId = idsOf($);
-  for (const element of $(TRIGGER_SELECTOR).toArray()) {
+  for (const element of $<Element, string>(TRIGGER_SELECTOR).toArray()) {
     const button = $(element);
     if (button.closest(NAVIGATION_SELECTOR).length > 0 || button.text().trim() === '') continue;
     const surroundingHeading = button.closest(HEADINGS);

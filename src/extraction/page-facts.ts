@@ -2,7 +2,7 @@
  * Reads facts that a site repeats on every page: telephone, e-mail, address and hours in its header and footer, and
  * its JSON-LD about the organisation (schema.org). Each is a line of Markdown; a crawl stores each line once.
  */
-import type { CheerioAPI } from 'cheerio';
+import type { Cheerio, CheerioAPI } from 'cheerio';
 import type { Element } from './page-tree.ts';
 import * as z from 'zod';
 
@@ -20,11 +20,14 @@ const BLOCK_SELECTOR = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
 const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
 const EMAIL_PATTERN = /\S@\S+\.\S/;
 const TELEPHONE_PATTERN = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
-const TIME_RANGE_PATTERN =
-  /\b\d{1,2}(?:[:.]\d{2}|(?:[:.]\d{2})?\s?[ap]\.?m\.?)\s*(?:–|-|to|until|bis|à)\s*\d{1,2}(?:[:.]\d{2}|\s?[ap]\.?m)/i;
+const TIME_RANGE_PATTERN = new RegExp(
+  String.raw`\b\d{1,2}(?:[:.]\d{2}|(?:[:.]\d{2})?\s?[ap]\.?m\.?)\s*(?:–|-|to|until|bis|à)` +
+    String.raw`\s*\d{1,2}(?:[:.]\d{2}|\s?[ap]\.?m)`,
+  'i',
+);
+const DAY = String.raw`(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?`;
 /** Matches the days of a row of hours: "Monday", "Tue – Thu", "Sat & Sun". */
-const DAYS_PATTERN =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?(?:\s*(?:–|-|to|and|&|,|\/)\s*)?)+(?:public|bank)?\s?(?:holidays)?:?$/i;
+const DAYS_PATTERN = new RegExp(String.raw`^${DAY}(?:\s*(?:–|-|to|and|&|,|/)\s*${DAY}){0,6}:?$`, 'i');
 const HEADER = 'header, [role="banner"]';
 /** Matches a sentence of at least four words, with which a header announces something. */
 const ANNOUNCEMENT_PATTERN = /^\p{Lu}(?:\S+\s+){3,40}\S*[.!]$/u;
@@ -58,7 +61,7 @@ function outsideFacts($: CheerioAPI): string[] {
     let heading = '';
     let labelledBox: Element | undefined;
     for (const element of $(part)
-      .find(`${BLOCK_SELECTOR}, ${LINK_SELECTOR}`)
+      .find(`${BLOCK_SELECTOR}, tr, ${LINK_SELECTOR}`)
       .toArray()
       .slice(0, MAX_BLOCKS)) {
       const block = $(element);
@@ -74,26 +77,25 @@ function outsideFacts($: CheerioAPI): string[] {
   return facts;
 }
 
-/** Returns the facts of a block without its nested blocks: a row of hours, lines of text, or links to call and write. */
+/** Returns the facts of a block apart from its nested blocks: a row of hours, lines of text, or a link to call. */
 function factsIn($: CheerioAPI, element: Element): string[] {
   const block = $(element);
   // A link is a fact of its own if other boxes or links without a space stand beside it.
   if (block.is(LINK_SELECTOR)) return isSeparateLink($, element) ? [collapseSpace(block.text())] : [];
   if (block.find(BLOCK_SELECTOR).length > 0) return [rowOfHours($, element) ?? []].flat();
   if (rowOfHours($, element.parent as Element | null) !== null) return [];
-  if (
-    block
-      .find(LINK_SELECTOR)
-      .toArray()
-      .some((link) => isSeparateLink($, link))
-  )
-    return [];
+  const links = block.find(LINK_SELECTOR).toArray();
+  if (links.some((link) => isSeparateLink($, link))) return [];
   const lines = linesOf($, element);
   const text = lines.join(', ');
-  const isAnnouncement =
-    block.closest(HEADER).length > 0 && block.closest('nav').length === 0 && ANNOUNCEMENT_PATTERN.test(text);
-  return isAnnouncement || isFact(text, lines.length > 1 || block.is('address')) ? [text] : [];
+  return isAnnouncement(text, block) || isFact(text, lines.length > 1 || block.is('address')) ? [text] : [];
 }
+
+const isAnnouncement = (text: string, block: Cheerio<Element>): boolean =>
+  text.length <= MAX_FACT_LENGTH &&
+  block.closest(HEADER).length > 0 &&
+  block.closest('nav').length === 0 &&
+  ANNOUNCEMENT_PATTERN.test(text);
 
 function isSeparateLink($: CheerioAPI, link: Element): boolean {
   const box = $(link).parent();

@@ -137,8 +137,8 @@ describe('content that a click shows', () => {
     const read2 = (first: string, second: string) =>
       main(`<h2>Questions</h2>${first}${second}<p>Ask us.</p>`);
     const expected =
-      '## Questions\n\n#### May I pay later?\n\nWithin a month, by card.\n\n#### And in cash?\n\nAt the desk, on weekdays.' +
-      '\n\n## Questions\n\nAsk us.';
+      '## Questions\n\n#### May I pay later?\n\nWithin a month, by card.\n\n#### And in cash?\n\n' +
+      'At the desk, on weekdays.\n\n## Questions\n\nAsk us.';
     const item = (id: string, question: string, answer: string) => [
       `<div><div aria-controls=${id}><i></i><div>${question}</div></div><nav id=${id}><p>${answer}</p></nav></div>`,
       `<div><a data-bs-toggle=collapse href=#${id}>${question}</a><div id=${id} class=collapse>${answer}</div></div>`,
@@ -242,6 +242,7 @@ describe('parts that surround every page', () => {
         `${row('Monday', 'Closed in winter')}${row('Tue – Thu', '9.30am – 8pm')}</div></div>` +
         '<div><div class=title>Say hello</div><a href="tel:+441632960417">01632 960 417</a>' +
         '<a href="mailto:hi@inn.example">hi@inn.example</a><a href=#><img alt=Instagram></a></div>' +
+        '<table><tr><td>Sat &amp; Sun</td><td>10 to 4</td></tr></table>' +
         '<div><span>Shop:</span> <span>Mon to Sat 10 am to 6 pm</span></div></footer>',
     );
     assert.deepEqual(facts, [
@@ -249,6 +250,7 @@ describe('parts that surround every page', () => {
       '- Opening hours: Tue – Thu: 9.30am – 8pm',
       '- Say hello: 01632 960 417',
       '- Say hello: hi@inn.example',
+      '- Sat & Sun: 10 to 4',
       '- Shop: Mon to Sat 10 am to 6 pm',
     ]);
   });
