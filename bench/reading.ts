@@ -86,7 +86,7 @@ interface Tally {
   asserted: number;
 }
 
-async function isRightAnswer({ name, questions }: Site, ask: Ask): Promise<Tally> {
+async function measureSite({ name, questions }: Site, ask: Ask): Promise<Tally> {
   const tally: Tally = {
     right: 0,
     overlong: 0,
@@ -134,7 +134,7 @@ async function measureThroughService(site: Site): Promise<Tally> {
   try {
     const pal_id = await palOf(service, `http://${server.host}/`);
     const otherCalls = values.busy ? callEverySecond(service, pal_id, completion.signal) : null;
-    const tally = await isRightAnswer(site, (question) => askInCall(service, pal_id, question));
+    const tally = await measureSite(site, (question) => askInCall(service, pal_id, question));
     completion.abort();
     await otherCalls;
     return tally;
@@ -222,7 +222,7 @@ async function measureDirectly(site: Site, model: SentenceModel): Promise<Tally>
   const knowledge = new Knowledge([{ document_id: 'd', name: 'Website', content }], model.embeddings());
   await knowledge.prepare();
   const responder = new DocumentResponder('Mira', knowledge);
-  return isRightAnswer(site, async (question) => {
+  return measureSite(site, async (question) => {
     const history: { role: 'user' | 'assistant'; content: string }[] = [];
     let answer = '';
     for (const text of [...earlierQuestions(question), question.question]) {

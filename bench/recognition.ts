@@ -185,7 +185,7 @@ async function measureTogether(
   as: 'by itself' | 'in a call',
 ): Promise<void> {
   const pool = new RecognitionPool({ model, clock: systemClock });
-  // Load the threads, as in a call that has started.
+  // Load the model in every thread first, as in a call that has already started.
   const warm = Array.from({ length: voices }, () => pool.open({}));
   await Promise.all(warm.map((hearing) => hearing.finish()));
   const waits: number[] = [];

@@ -21,11 +21,12 @@ import { report } from './results.ts';
 const KEY = 'key-of-the-stopped-children';
 const CALLS = Number(process.argv[2] ?? 10);
 const PORT = 22_000 + (process.pid % 5000);
-/** Milliseconds: the time that is observed after each stop, the interval of checks, and the two limits. */
+/** Milliseconds that are observed after each stop. */
 const WATCHED_MS = 20_000;
-const LOOK = 50;
-const PICTURES_LIMIT = 6000;
-const READY_LIMIT = 3000;
+const CHECK_INTERVAL_MS = 50;
+/** Maximum milliseconds after which pictures arrive again, and after which the service is ready again. */
+const MAX_PICTURES_MS = 6000;
+const MAX_READY_MS = 3000;
 
 interface Child {
   pid: number;
@@ -87,7 +88,7 @@ async function measureLearning(name: string): Promise<number> {
     ).result;
     if (status === 'ready') return performance.now() - startedAt;
     if (status === 'error') throw new Error(`a document of ${name} failed: ${error_message}`);
-    await pause(LOOK);
+    await pause(CHECK_INTERVAL_MS);
   }
 }
 
@@ -122,7 +123,7 @@ async function measureOutages(
   let longest = 0;
   let ready = 0;
   while (performance.now() - startedAt < WATCHED_MS) {
-    await pause(LOOK);
+    await pause(CHECK_INTERVAL_MS);
     const isReady = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(1000) }).then(
       ({ ok }) => ok,
       () => false,
@@ -154,7 +155,7 @@ for (const child of childrenOf(service.pid()!)) {
   const { pictures, ready } = await measureOutages(watchers, child);
   const [learnt, answerTime] = await answers;
   const isBack = !fs.existsSync(`/proc/${pid}`);
-  hasPassed &&= pictures <= PICTURES_LIMIT && ready <= READY_LIMIT;
+  hasPassed &&= pictures <= MAX_PICTURES_MS && ready <= MAX_READY_MS;
   report(
     `${name}: longest time without pictures ${(pictures / 1000).toFixed(1)} s, /readyz untrue for ` +
       `${(ready / 1000).toFixed(1)} s, a document ready after ${(learnt / 1000).toFixed(1)} s, a question answered ` +

@@ -78,7 +78,7 @@ const namedFiles = ({ bin = {}, exports = {} }: Manifest): string[] =>
 function isPacked(file: string, files: readonly string[]): boolean {
   if (!file.includes('*')) return files.includes(file);
   const [before = '', after = ''] = file.split('*');
-  return files.some((callback) => callback.startsWith(before) && callback.endsWith(after));
+  return files.some((file) => file.startsWith(before) && file.endsWith(after));
 }
 
 /** True for sources, tests and local settings. */

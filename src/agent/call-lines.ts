@@ -98,7 +98,7 @@ export class CallLines {
         ...(turn.inference_id ? { inference_id: turn.inference_id } : {}),
       });
     const agentParts = parts.filter(({ origin }) => origin === undefined);
-    const isUnanswered = agentParts.length === 0 && parts.some(({ isFinal }) => isFinal);
+    const isUnanswered = agentParts.length === 0 && parts.some(({ replacesAnswer }) => replacesAnswer);
     if (parts.length > 0 && agentParts.length === 0 && !isUnanswered) return;
     const text = agentParts.map((part) => part.text).join(' ');
     this.#history.splice(this.#indexAfter(startedAt * 1000), 0, {

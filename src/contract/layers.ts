@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { HttpUrl, Id } from './ids.ts';
 import { LlmTools, MAX_TOOLS, MAX_VISUAL_TOOLS, VisualTools } from './llm-tools.ts';
 import { PAGE_SETTINGS } from './own-pages.ts';
-import { MAX_CHARACTERS, MAX_PRONUNCIATIONS, Pronunciations } from './pronunciations.ts';
+import { MAX_PRONUNCIATION_LENGTH, MAX_PRONUNCIATIONS, Pronunciations } from './pronunciations.ts';
 
 const text = (max: number) =>
   z.string('must be a string').check(z.maxLength(max, `must be at most ${max} characters`));
@@ -193,7 +193,7 @@ export const LAYER_SETTINGS = {
     pronunciations: {
       schema: Pronunciations,
       default: null,
-      bounds: `at most ${MAX_PRONUNCIATIONS}, of ${MAX_CHARACTERS} characters each`,
+      bounds: `at most ${MAX_PRONUNCIATIONS}, of ${MAX_PRONUNCIATION_LENGTH} characters each`,
       description:
         'How words are pronounced: `[{"word": "Siobhan", "say": "shi vawn"}]`. Matches whole words in any ' +
         'case; captions and transcript keep the spelling. `say` is a respelling, ' +

@@ -13,11 +13,13 @@ const SPOKEN_FORM = new RegExp(
 );
 const WORD = /^(?=.*[\p{L}\p{N}])[^<>\p{Cc}\p{Co}]+$/u;
 export const MAX_PRONUNCIATIONS = 200;
-export const MAX_CHARACTERS = 60;
+export const MAX_PRONUNCIATION_LENGTH = 60;
 const pronunciation = z.strictObject(
   {
-    word: text(MAX_CHARACTERS).check(z.regex(WORD, 'must be a word: letters or digits, on one line')),
-    say: text(MAX_CHARACTERS).check(
+    word: text(MAX_PRONUNCIATION_LENGTH).check(
+      z.regex(WORD, 'must be a word: letters or digits, on one line'),
+    ),
+    say: text(MAX_PRONUNCIATION_LENGTH).check(
       z.regex(
         SPOKEN_FORM,
         "must be a respelling (letters or digits, without slashes), or phones of CMU's set in slashes, " +

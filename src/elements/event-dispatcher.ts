@@ -23,7 +23,7 @@ export interface EventDispatcherOptions {
 /** Returns a listener for the views of one session. It fires the events of each change once. */
 export function eventDispatcher(options: EventDispatcherOptions): (view: View) => void {
   let previousPhase: Phase | null = null;
-  let reportedFaults = new Set<string>();
+  let reportedIds = new Set<string>();
   const fire = (make: () => PalEvent): void => {
     options.channel.dispatchEvent(make());
     if (!options.channel.isConnected) options.page.dispatchEvent(make());
@@ -38,10 +38,10 @@ export function eventDispatcher(options: EventDispatcherOptions): (view: View) =
       if (note) console.error(`palkit: ${note}`);
     }
     // Compare ids and not indexes, because a line that is still growing may precede a complete one.
-    if (lines.length === 0) reportedFaults = new Set();
+    if (lines.length === 0) reportedIds = new Set();
     for (const { id, role, text, streaming } of lines) {
-      if (streaming || reportedFaults.has(id)) continue;
-      reportedFaults.add(id);
+      if (streaming || reportedIds.has(id)) continue;
+      reportedIds.add(id);
       fire(() => new PalMessageEvent(role, text));
     }
   };

@@ -141,7 +141,7 @@ function continueBlock(
 }
 
 /**
- * Joins a word that is hyphenated at the end of a line, but keeps the hyphen of a compound, and of a half word as in
+ * Joins a word that is hyphenated at the end of a line, but keeps the hyphen of a compound, and hyphen and space as in
  * "two- and three-day".
  */
 export function joinTexts(first: string, second: string, hyphenatedWords: ReadonlySet<string>): string {

@@ -29,15 +29,14 @@ export class Encoder {
   }
 
   /**
-   * Encodes outside the event loop. The pixels are copied before the call returns, so that the caller may overwrite
-   * them; each picture in progress has a separate canvas. The library reads the canvas in another thread without
-   * keeping it alive. If the canvas is garbage-collected meanwhile, the process crashes, so it must be referenced after
-   * the wait. All other code encodes synchronously.
+   * Encodes a picture in another thread. The pixels are copied before the call returns, so that the caller may
+   * overwrite them; each picture in progress has its own canvas.
    */
   async encode(rgba: Uint8ClampedArray<ArrayBuffer>): Promise<Uint8Array> {
     const canvas = this.#freeCanvases.pop() ?? createCanvas(this.#size, this.#size);
     canvas.getContext('2d').putImageData(new ImageData(rgba, this.#size, this.#size), 0, 0);
     const webp = await canvas.encode('webp', this.#quality);
+    // This reference also keeps the canvas alive until the other thread has read it; otherwise the process crashes.
     this.#freeCanvases.push(canvas);
     return keyFrameOf(webp);
   }

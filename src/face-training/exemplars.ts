@@ -66,9 +66,9 @@ function chinDifferences(
   const fits = pool.map((frame) => fitMouth(shots.get(frame)!.points, baseShot.points));
   const mask = mouthMask(baseShot.points, fits, size);
   const base = addAlpha(baseShot.picture);
-  const lowest = Math.max(...fits.flatMap(({ lips }) => lips.map(([, y]) => y))) + BELOW_LIPS;
+  const zoneTop = Math.max(...fits.flatMap(({ lips }) => lips.map(([, y]) => y))) + BELOW_LIPS;
   const zone: number[] = [];
-  for (let y = Math.max(mask.top, Math.round(lowest)); y < mask.top + mask.height; y += SAMPLE_STEP)
+  for (let y = Math.max(mask.top, Math.round(zoneTop)); y < mask.top + mask.height; y += SAMPLE_STEP)
     for (let x = mask.left; x < mask.left + mask.width; x += SAMPLE_STEP)
       if (mask.shares[(y - mask.top) * mask.width + x - mask.left]! > 0.5) zone.push(y * size + x);
   const chinValues = pool.map((frame, index) => {

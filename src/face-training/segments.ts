@@ -125,16 +125,16 @@ function cheapestStart(
   accepts: (start: number) => boolean,
 ): number | null {
   let bestCost = Infinity;
-  let nearestStart: number | null = null;
+  let cheapestStart: number | null = null;
   for (let start = 1; start + length < cost.length; start++) {
     let sum = 0.12 * (speed[start]! + speed[start + length - 1]!);
     for (let frame = start; frame < start + length && sum < bestCost; frame++) sum += cost[frame]! / length;
     if (sum < bestCost && accepts(start)) {
       bestCost = sum;
-      nearestStart = start;
+      cheapestStart = start;
     }
   }
-  return nearestStart;
+  return cheapestStart;
 }
 
 /**

@@ -1,10 +1,10 @@
 /**
- * The models that one command adds, as data, with the addresses of their publishers. The checksums of
- * sherpa-onnx's archives are from the `checksum.txt` beside them, and Qwen's is from the publisher. At least
- * two unrelated public projects confirm each of these checksums. The sizes and MD5 of the Vosk models are
- * from their publisher's list. Null means unknown: the checksum of the first download is then required of
- * later ones. Palkit's developers could not reach the publishers, so no download was tested; `tried` states
- * which form of the model was tested instead.
+ * The models that `palkit models add` installs, with the addresses of their publishers.
+ *
+ * - SHA-256: from sherpa-onnx's `checksum.txt` or from Qwen's publisher; two unrelated public projects confirm each.
+ * - Sizes and MD5 of the Vosk models: from their publisher's list.
+ * - `sha256: null`: unknown. Later downloads must have the checksum of the first.
+ * - `tried`: the form of the model that was tested, because no publisher could be reached.
  */
 import type { Model, ModelCard, Source } from './model.ts';
 import { VOSK_MODELS } from './vosk-models.ts';

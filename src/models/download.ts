@@ -30,7 +30,7 @@ const REDIRECTS = 5;
 /** Milliseconds without a byte after which the connection is closed. */
 const STALL_MS = 60_000;
 const MAX_DOWNLOAD_MS = 24 * 3600_000;
-/** Maximum size in bytes of a file of unknown size. */
+/** Maximum number of bytes to download if the catalogue states no size. */
 const MAX_BYTES = 4 * 1024 ** 3;
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 

@@ -141,7 +141,7 @@ async function runFiles(options: CommandOptions, parts: TestParts): Promise<Repo
   const startedAt = performance.now();
   const ownService = options.runningService ? null : await openOwnService(parts.startService, parts);
   const server = ownService?.server ?? (await ScriptedServer.open(systemClock));
-  // Timers of the clock do not keep the process alive, so this interval does until the answers have arrived.
+  // Keep the process alive until the answers have arrived; the clock's timers do not.
   const keepAliveTimer = setInterval(() => {}, 1000);
   try {
     const playParts = partsFor(ownService, server, options, parts.llm);

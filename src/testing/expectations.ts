@@ -136,11 +136,11 @@ function events(expected: Expectation, observation: Observation, verdict: Verdic
   if (typeof guardrail === 'string' && !observation.guardrails.includes(guardrail))
     missingFacts.push(`guardrail ${quote(guardrail)}: ${triggeredNames || 'none'} triggered`);
   if (guardrail === false && triggeredNames) wrong.push(`no guardrail: ${triggeredNames} triggered`);
-  truncate(expected, observation, verdict);
+  judgeEnd(expected, observation, verdict);
   compareObjective(expected, observation, verdict);
 }
 
-function truncate(
+function judgeEnd(
   { interrupted, ended }: Expectation,
   observation: Observation,
   { missingFacts, contradictions: wrong }: Verdict,

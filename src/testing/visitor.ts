@@ -115,7 +115,7 @@ export class Visitor {
     return this.#room.conversation_id;
   }
 
-  /** Returns the tab with this name, which is opened if necessary. Its events begin with the oldest. */
+  /** Returns the tab with this name. If necessary it is opened, and receives all events since the call began. */
   tab(name = FIRST_TAB): Tab {
     const tab =
       this.#tabs.get(name) ?? new Tab(this.#client, this.#room, this.#clock, () => this.wakeWaiters());

@@ -96,16 +96,16 @@ describe('a face that the browser draws', () => {
           }
           return true;
         });
-      const hide = (hidden: boolean) =>
+      const setPageHidden = (hidden: boolean) =>
         page.evaluate((value) => {
           Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
           document.dispatchEvent(new Event('visibilitychange'));
           return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         }, hidden);
       assert.equal(await isStill(), false);
-      await hide(true);
+      await setPageHidden(true);
       assert.equal(await isStill(), true);
-      await hide(false);
+      await setPageHidden(false);
       assert.equal(await isStill(), false);
       assert.deepEqual(pageErrors, []);
       await page.close();

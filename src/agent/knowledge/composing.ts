@@ -9,7 +9,7 @@ import type { RankedSentence, ReadQuestion } from './ranking.ts';
 import { isFragment } from './passages.ts';
 import type { KnownSentence } from './sentence-table.ts';
 import { calendarOf, excludes, hasWord } from './table-words.ts';
-import { unitTotal } from './unit-prices.ts';
+import { unitTotalText } from './unit-prices.ts';
 import { contentWords } from './words.ts';
 
 /** A second sentence of the same section is added if its score is less than this below the best score. */
@@ -30,7 +30,7 @@ export function composeAnswer(
   question: ReadQuestion,
 ): { text: string; usedSentences: KnownSentence[] } {
   const { text, usedSentences } = composeSentences(sentences, question);
-  const total = sentences[0]!.tableText === undefined ? unitTotal(question, text) : null;
+  const total = sentences[0]!.tableText === undefined ? unitTotalText(question, text) : null;
   return { text: total === null ? text : `${text} ${withFullStop(total)}`, usedSentences };
 }
 

@@ -17,7 +17,10 @@ const TASK_WORDS = contentWords(
     'course lesson session good best expert specialist there person people someone somebody',
 );
 
-/** If exactly one person matches, moves the sentence about them to the front; otherwise the ranking is unchanged. */
+/**
+ * For a question that asks for a person: if exactly one person matches, moves the sentence about them to the front and
+ * adds their name to it. The ranking for other questions is that of `daysFirst`.
+ */
 export function personFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   if (question.kind !== 'person') return daysFirst(question, rankedSentences);
   const words = [...question.words].filter((word) => !TASK_WORDS.has(word) && !isGeneric(word));

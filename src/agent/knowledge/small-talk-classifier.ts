@@ -64,8 +64,9 @@ export function needsVector(line: string): boolean {
 }
 
 /**
- * Returns a line's kind of small talk, or null for other lines. A pattern decides first, unless examples of
- * questions are nearer than those of its kind. `vector` has length 1.
+ * Classifies a line; its kind is null if it is no small talk. Without a `vector` (of length 1), or for a pattern of a
+ * complete line, patterns decide alone. Otherwise a pattern's kind is rejected if examples of questions are nearer than
+ * those of the kind, and without a pattern the nearest examples decide.
  */
 export function classifyLine(line: string, vector: Float32Array | null): Classification {
   const kind = smallTalk(line);

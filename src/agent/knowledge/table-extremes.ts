@@ -26,7 +26,7 @@ const EXTREME_WORDS = contentWords(
   'way option choice leave stay keep offer serve sell make get give got have list thing',
 );
 /** The format of the cells that a superlative refers to. */
-const SUPERLATIVE_COLUMNS: readonly (readonly [words: RegExp, column: RegExp])[] = [
+const CELL_FORMATS: readonly (readonly [words: RegExp, column: RegExp])[] = [
   [/cheap|expensive|dear|pric/, PRICE_CELL],
   [/\bmost\b|fewest/, /^\d+$/],
   [/large|big|small/, /^(?:up to )?\d+(?:\.\d+)?(?: ?(?:m²|sqm|people|persons|guests|seats))?$/i],
@@ -63,7 +63,7 @@ function findExtreme<Of extends TableRow>(
       !isQuantityWord(word) &&
       !people.words.has(word),
   );
-  const measure = SUPERLATIVE_COLUMNS.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
+  const measure = CELL_FORMATS.find(([words]) => words.test(question.text.toLowerCase()))?.[1];
   if (!measure) return [];
   const sections = new Map<string, Of[]>();
   for (const row of rows) {

@@ -48,7 +48,7 @@ const COUNTED = new RegExp(
  * Returns the total of a sentence's price per unit for a question that counts these units; null for any other
  * question.
  */
-export function unitTotal(
+export function unitTotalText(
   { kind, text }: Pick<ReadQuestion, 'kind' | 'text'>,
   sentence: string,
 ): string | null {

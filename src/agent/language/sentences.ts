@@ -43,7 +43,7 @@ export interface Sentence {
   /** Set for text that the service adds within an answer or says on its own. */
   origin?: 'service';
   /** True if the text replaces an answer, so the question gets no other one. */
-  isFinal?: boolean;
+  replacesAnswer?: boolean;
 }
 
 /** Creates a sentence that is spoken and shown as written. */
@@ -55,10 +55,10 @@ export const plainSentence = (text: string): Sentence => ({
 });
 
 /** Like `plainSentence`, for text of the service. */
-export const serviceSentence = (text: string, isFinal = false): Sentence => ({
+export const serviceSentence = (text: string, replacesAnswer = false): Sentence => ({
   ...plainSentence(text),
   origin: 'service',
-  isFinal,
+  replacesAnswer,
 });
 
 /** Splits a text into segments, each with the white space after it. */

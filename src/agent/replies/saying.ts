@@ -85,8 +85,8 @@ export const textOf = (
 export interface SpokenPart {
   text: string;
   origin?: 'service';
-  /** True if the part replaces an answer. */
-  isFinal?: boolean;
+  /** True if the part is said instead of an answer, such as an apology, so that no answer follows. */
+  replacesAnswer?: boolean;
 }
 
 /** Returns the played text as written, split where the origin (the answer or the service) changes. */
@@ -100,7 +100,7 @@ export function partsOf(spokenText: SpokenText): SpokenPart[] {
   return groups.map((group) => ({
     text: joinSentences(group),
     ...(group[0]?.sentence.origin ? { origin: group[0].sentence.origin } : {}),
-    ...(group.some(({ sentence }) => sentence.isFinal) ? { isFinal: true } : {}),
+    ...(group.some(({ sentence }) => sentence.replacesAnswer) ? { replacesAnswer: true } : {}),
   }));
 }
 
@@ -116,7 +116,7 @@ export const completeLine = (
   ...(sources.length > 0 ? { sources: [...sources] } : {}),
   ...(interrupted ? { interrupted } : {}),
   ...(parts.every(({ origin }) => origin === 'service') ? { origin: 'service' } : {}),
-  ...(parts.some(({ isFinal }) => isFinal) ? { apology: true } : {}),
+  ...(parts.some(({ replacesAnswer }) => replacesAnswer) ? { apology: true } : {}),
 });
 
 /** Joins two texts with a space; either may be empty. */

@@ -96,7 +96,7 @@ export class Speaking {
     if (spokenText.startedAt === null) this.#parts.audible();
     this.#begin(spokenText);
     this.#answers(spokenText, queuedSpeech.unit.sentence);
-    if (queuedSpeech.unit.sentence.isFinal) this.#parts.room().showMood?.('worried');
+    if (queuedSpeech.unit.sentence.replacesAnswer) this.#parts.room().showMood?.('worried');
     spokenText.soFar = textOf(spokenText, 'visibleText', queuedSpeech);
     if (spokenText.soFar) this.#show(spokenText);
   }

@@ -39,7 +39,7 @@ export abstract class ConsolePart extends LitElement {
   @state() private loss: Loss | null = null;
   /** Aborts when the element is removed from the page. */
   protected removal = new AbortController();
-  readonly #followedNames = new Set<string>();
+  readonly #followedIds = new Set<string>();
 
   /** Renders without a shadow root, because all pages share one style sheet. */
   protected override createRenderRoot(): HTMLElement {
@@ -102,14 +102,14 @@ export abstract class ConsolePart extends LitElement {
 
   /** Polls a document while it is being read. If the service does not answer, the element shows an error. */
   protected follow(document_id: string, put: (document: Document) => void): void {
-    if (this.#followedNames.has(document_id)) return;
-    this.#followedNames.add(document_id);
+    if (this.#followedIds.has(document_id)) return;
+    this.#followedIds.add(document_id);
     const reading = this.repeat(POLL, async (signal) => {
       const document = await request(getDocument, { params: { document_id }, signal });
       put(document);
       return isReading(document);
     });
-    this.loadLater(reading.finally(() => this.#followedNames.delete(document_id)));
+    this.loadLater(reading.finally(() => this.#followedIds.delete(document_id)));
   }
 
   /** Repeats `work` until it returns false or is refused, or the element is removed. Shows its other errors. */

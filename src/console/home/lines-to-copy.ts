@@ -30,7 +30,7 @@ export class LinesToCopy extends ConsoleSection {
   }
 
   async #copy(id: string, lines: string): Promise<void> {
-    // Without a clipboard (on pages over plain http), the lines are selected so that the user can copy them.
+    // Pages over plain http have no clipboard; there the lines are selected, so that the user can copy them.
     if (isSecureContext) {
       await navigator.clipboard.writeText(lines);
       this.copied = id;

@@ -23,7 +23,7 @@ export const SCRIPTS: Record<Provider, string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 };
 /** Maximum milliseconds for loading the provider's script. */
-const pendingLoads = 20_000;
+const LOAD_TIMEOUT = 20_000;
 
 /** Elements that need the script at the same time share one load. */
 const loading: Partial<Record<Provider, Promise<Widgets>>> = {};
@@ -86,7 +86,7 @@ function load(provider: Provider, url: string, trust: (url: string) => string): 
     };
     page['palkitCaptcha'] = () => resolve(page[provider] as Widgets);
     script.onerror = handleLoadFailure;
-    setTimeout(handleLoadFailure, pendingLoads);
+    setTimeout(handleLoadFailure, LOAD_TIMEOUT);
     script.src = trust(url);
     document.head.append(script);
   });

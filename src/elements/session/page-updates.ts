@@ -38,7 +38,7 @@ export class PageUpdates {
         console.error(`palkit: a page may set ${MAX_VARIABLES} variables; ${name} is ignored.`);
       else this.#variables = { ...this.#variables, [name]: String(value).slice(0, MAX_VARIABLE_LENGTH) };
     }
-    return calling ? this.#contextMessage() : null;
+    return calling ? this.#variablesMessage() : null;
   }
 
   /** Returns the variables to send with the start of a call. */
@@ -54,14 +54,14 @@ export class PageUpdates {
   joinMessages(resumed: boolean): VisitorMessage[] {
     if (resumed) this.#sentVariables = '{}';
     return [
-      ...(this.#sentVariables === JSON.stringify(this.#variables) ? [] : [this.#contextMessage()]),
+      ...(this.#sentVariables === JSON.stringify(this.#variables) ? [] : [this.#variablesMessage()]),
       ...(this.#context
         ? [visitorMessage('conversation.append_llm_context', { context: cutToFit(this.#context, MAX_BYTES) })]
         : []),
     ];
   }
 
-  #contextMessage(): VisitorMessage {
+  #variablesMessage(): VisitorMessage {
     this.#sentVariables = JSON.stringify(this.#variables);
     return visitorMessage('conversation.set_variables', { variables: this.#variables });
   }

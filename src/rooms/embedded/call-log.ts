@@ -66,7 +66,7 @@ export class CallLogWriter {
   #pending: Buffer[] = [];
   #lastWrite: Promise<void>;
   #flushCount = 0;
-  #waitingBytes = 0;
+  #waitingFlushes = 0;
   #isClosed = false;
   #isBroken = false;
 
@@ -132,7 +132,7 @@ export class CallLogWriter {
   #write(): void {
     const bytes = this.#pending.splice(0);
     const shouldSync = ++this.#flushCount % FLUSHES_PER_SYNC === 0;
-    if (++this.#waitingBytes > MAX_WAITING_FLUSHES)
+    if (++this.#waitingFlushes > MAX_WAITING_FLUSHES)
       return this.#handleFailure(new Error('the disk is too slow'));
     this.#lastWrite = this.#lastWrite
       .then(async () => {
@@ -140,7 +140,7 @@ export class CallLogWriter {
         const file = await this.#file;
         if (bytes.length > 0) await file.appendFile(Buffer.concat(bytes));
         if (shouldSync) await file.datasync();
-        this.#waitingBytes--;
+        this.#waitingFlushes--;
       })
       .catch((error: unknown) => this.#handleFailure(error));
   }

@@ -201,7 +201,7 @@ export class Documents {
   ): Promise<{ pieces: string[]; pages: StoredPage[] }> {
     const { bytes, charset } = row.file
       ? await this.#readUpload(row.file)
-      : await this.#crawl(row.url, signal);
+      : await this.#download(row.url, signal);
     await this.#storeProgress(row, 50);
     const pieces = await this.#parts.extraction.readFile(bytes, charset, row.account_id);
     await this.#storeProgress(row, 70);
@@ -223,7 +223,7 @@ export class Documents {
     }
   }
 
-  async #crawl(
+  async #download(
     url: string,
     signal: AbortSignal,
   ): Promise<{ bytes: Uint8Array; charset: string | undefined }> {

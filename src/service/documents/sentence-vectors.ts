@@ -11,18 +11,18 @@ const EMBED_JOB = 'embed documents';
 /** Key of the single job for all documents, which runs until all vectors exist. */
 const KEY = 'all';
 
-interface SentenceVectorParts {
+interface SentenceVectorDependencies {
   store: Store;
   jobs: Jobs;
   maker: VectorMaker;
 }
 
 export class SentenceVectors {
-  readonly #parts: SentenceVectorParts;
+  readonly #dependencies: SentenceVectorDependencies;
 
-  constructor(parts: SentenceVectorParts) {
-    this.#parts = parts;
-    parts.jobs.register({
+  constructor(dependencies: SentenceVectorDependencies) {
+    this.#dependencies = dependencies;
+    dependencies.jobs.register({
       name: EMBED_JOB,
       payload: z.object({}),
       concurrency: 1,
@@ -32,7 +32,7 @@ export class SentenceVectors {
 
   /** Queues the job that searches for documents without vectors. */
   async enqueue(trx: Database): Promise<void> {
-    await this.#parts.jobs.enqueue(trx, EMBED_JOB, { key: KEY, payload: {} });
+    await this.#dependencies.jobs.enqueue(trx, EMBED_JOB, { key: KEY, payload: {} });
   }
 
   async #run(signal: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ export class SentenceVectors {
 
   /** Finds the document with the fewest missing vectors, so that small ones do not wait for large ones. */
   async #findNext(): Promise<{ id: string; name: string } | undefined> {
-    const { store, maker } = this.#parts;
+    const { store, maker } = this.#dependencies;
     return store.db
       .selectFrom('document_chunks')
       .innerJoin('documents', 'documents.id', 'document_chunks.document_id')
@@ -58,7 +58,7 @@ export class SentenceVectors {
   }
 
   async #embed({ id, name }: { id: string; name: string }, signal: AbortSignal): Promise<void> {
-    const { store, maker } = this.#parts;
+    const { store, maker } = this.#dependencies;
     const chunks = await store.db
       .selectFrom('document_chunks')
       .select(['position', 'content', 'embedding_model'])

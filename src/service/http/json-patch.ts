@@ -101,7 +101,7 @@ const MAX_MEASUREMENTS = 10;
 function applyOperations(working: object, operations: readonly fastJsonPatch.Operation[]): unknown {
   let patched: unknown = working;
   let size = lengthOf(working);
-  let bytes = 0;
+  let measurements = 0;
   for (const [index, operation] of operations.entries()) {
     refuseIndexes(patched, operation);
     const missingParent = missingParentOf(patched, operation);
@@ -114,9 +114,9 @@ function applyOperations(working: object, operations: readonly fastJsonPatch.Ope
     size += addedBytes;
     if (size > MAX_DOCUMENT_LENGTH) {
       // Earlier operations may have removed data, so measure the document again.
-      bytes += 1;
+      measurements += 1;
       size = lengthOf(patched) + addedBytes;
-      if (size > MAX_DOCUMENT_LENGTH || bytes > MAX_MEASUREMENTS)
+      if (size > MAX_DOCUMENT_LENGTH || measurements > MAX_MEASUREMENTS)
         throw new ServiceError('invalid_patch', 'The patch makes the document too large.');
     }
     patched = fastJsonPatch.applyOperation(patched, operation, true, true, true, index).newDocument;

@@ -94,7 +94,7 @@ async function lockedRetention(
   account: number,
   deployment: string | null,
 ): Promise<number | null> {
-  const deploymentRetention = await trx
+  const accountRetention = await trx
     .selectFrom('accounts')
     .select('retention_days')
     .where('id', '=', account)
@@ -108,7 +108,7 @@ async function lockedRetention(
         .forShare()
         .executeTakeFirst()
     : undefined;
-  return ofDeployment?.retention_days ?? deploymentRetention?.retention_days ?? null;
+  return ofDeployment?.retention_days ?? accountRetention?.retention_days ?? null;
 }
 
 export const erase: Handler<typeof eraseVisitor> = async ({ account, body }, context) => {

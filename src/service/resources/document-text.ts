@@ -79,7 +79,7 @@ async function passagesOf(
     passages: rows.map(({ position, content, headings, page_url }) => ({
       position,
       content,
-      // Rows of an earlier version have no headings; those within the passage are derived from its text.
+      // Rows of an earlier version have no headings, so headings within the passage are read from its text.
       headings: headings ?? new HeadingTrail().headingsAfter(content),
       page_url,
     })),

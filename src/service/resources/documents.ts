@@ -186,16 +186,16 @@ export const recrawl: Handler<typeof recrawlDocument> = async ({ account, params
         'document_busy',
         `The document cannot be crawled again while its status is ${row.status}.`,
       );
-    const minutesToWait =
+    const secondsToWait =
       row.recrawled_at === null
         ? 0
         : Math.ceil(row.recrawled_at.getTime() / 1000 + RECRAWL_COOLDOWN - now / 1000);
-    if (minutesToWait > 0) {
-      const minutes = Math.ceil(minutesToWait / 60);
+    if (secondsToWait > 0) {
+      const minutes = Math.ceil(secondsToWait / 60);
       throw new ServiceError(
         'recrawl_cooldown',
         `The document was crawled again within the last hour. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-        { retryAfter: minutesToWait },
+        { retryAfter: secondsToWait },
       );
     }
     if (!(await mayCrawl(trx, account))) throw new ServiceError('crawl_limit');

@@ -7,7 +7,7 @@ import type { SpeechToText } from '../../../src/agent/speech/engines.ts';
 import { ALICE, waitUntilConnected, openWorld, type World } from '../world.ts';
 import { begin, settle, joinInput } from '../../agent/stage.ts';
 
-const FRAME = new Int16Array(320);
+const SILENT_FRAME = new Int16Array(320);
 
 /** Creates a recogniser that records in `calls` when its text is read at a pause, and when the voice goes on. */
 function createRecordingRecogniser() {
@@ -43,7 +43,12 @@ async function createPausedCall(hurried: boolean) {
   play.agent.take({ type: 'voice-began' });
   play.clock.move(1000);
   play.agent.take({ type: 'voice-paused' });
-  return { ...play, calls, questions, frame: () => play.agent.take({ type: 'voice', samples: FRAME }) };
+  return {
+    ...play,
+    calls,
+    questions,
+    frame: () => play.agent.take({ type: 'voice', samples: SILENT_FRAME }),
+  };
 }
 
 describe('the words at a pause', () => {

@@ -53,7 +53,7 @@ function layerAfter(graph: Graph, { kind, inputs, numbers }: Node, { reach, stre
     return { reach: Infinity, stretch };
   if (kind === 'ConvTranspose') {
     const [stride = 1] = numbers.get('strides') ?? [];
-    // An output column depends on the input columns that its weights cover.
+    // Each input column becomes `stride` output columns, so its weights reach that many times fewer input columns.
     return { reach: reach + (size - 1) / stride / stretch, stretch: stretch * stride };
   }
   // A layer that skips columns would shift the sections relative to each other, so its reach is infinite.
