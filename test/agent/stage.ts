@@ -93,7 +93,7 @@ export const createRecogniser = (text: string[]): SpeechToText => ({
   languages: ['en'],
   listen: () => ({ write() {}, finish: async () => text.shift() ?? '' }),
 });
-/** Returns a recogniser that returns the next text of `pauses` at each pause, and of `text` at each end of an utterance. */
+/** Returns a recogniser that returns the next text of `pauses` at each pause, and of `text` at each utterance's end. */
 export const createPausingRecogniser = (
   pauses: (string | null)[],
   text: string[],
