@@ -14,7 +14,7 @@ const contract = new URL('../src/contract/', import.meta.url);
 const PACKAGES = '<script type="importmap">{ "imports": { "@palkit/contract/": "/contract/" } }</script>';
 
 /** Returns the module that the page imports. It draws a face with a mouth, given by name or shape. */
-const entryOf = (name: string): string =>
+export const moduleOf = (name: string): string =>
   `import { paintPortrait } from './brush.ts';\n` +
   `import { drawing } from './${name}.ts';\n` +
   `const shapes = ${JSON.stringify(MOUTH_SHAPES)};\n` +
@@ -34,7 +34,7 @@ export async function openDrawing(browser: Browser, name: FaceName, size: number
     const file = new URL(route.request().url()).pathname.slice(1);
     const contractFile =
       file.startsWith('contract/') && new URL(`${file.slice('contract/'.length)}.ts`, contract);
-    if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: entryOf(name) });
+    if (file.endsWith('.js')) await route.fulfill({ contentType: 'text/javascript', body: moduleOf(name) });
     else if (contractFile || file.endsWith('.ts'))
       await route.fulfill({
         contentType: 'text/javascript',

@@ -28,12 +28,12 @@ import { motionOf } from '../src/contract/face/moves.ts';
 import type { DrawnPose, Stance } from '../src/contract/face/poses.ts';
 
 const {
-  values: { drawSheet: sheets, row, between, large },
+  values: { sheet: sheets, row, between, large },
   positionals,
 } = parseArgs({
   allowPositionals: true,
   options: {
-    drawSheet: { type: 'string' },
+    sheet: { type: 'string' },
     row: { type: 'string' },
     between: { type: 'boolean' },
     large: { type: 'boolean' },
