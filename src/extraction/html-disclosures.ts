@@ -69,6 +69,8 @@ const TRIGGER_SELECTOR =
   'button[aria-expanded], [aria-controls]:not(input, select, [role="tab"], [role="combobox"]), ' +
   '[data-toggle="collapse"], [data-bs-toggle="collapse"]';
 const NAVIGATION_SELECTOR = 'nav, [role="navigation"]';
+/** Maximum number of triggers, labels or hidden parts of a page, each of which may read a panel's complete text. */
+const MAX_PANELS = 500;
 
 /** Returns the id of the panel that a trigger names; undefined if it names none. */
 const panelIdOf = (trigger: Cheerio<Element>): string | undefined =>
@@ -79,7 +81,7 @@ const panelIdOf = (trigger: Cheerio<Element>): string | undefined =>
 
 function openAccordions($: CheerioAPI): void {
   const byId = idsOf($);
-  for (const element of $<Element, string>(TRIGGER_SELECTOR).toArray()) {
+  for (const element of $<Element, string>(TRIGGER_SELECTOR).toArray().slice(0, MAX_PANELS)) {
     const button = $(element);
     if (button.closest(NAVIGATION_SELECTOR).length > 0 || button.text().trim() === '') continue;
     const surroundingHeading = button.closest(HEADINGS);
@@ -109,7 +111,7 @@ const MAX_TITLE_LENGTH = 150;
 /** Opens the panel beside the label of a checkbox, which style sheets show while the box is checked. */
 function openLabelledPanels($: CheerioAPI): void {
   const byId = idsOf($);
-  for (const element of $('label[for]').toArray()) {
+  for (const element of $('label[for]').toArray().slice(0, MAX_PANELS)) {
     const label = $(element);
     const box = byId.get(label.attr('for') ?? '');
     const panel = label.next('div, section, p');
@@ -123,15 +125,16 @@ function openLabelledPanels($: CheerioAPI): void {
 /** Opens hidden panels after a title, if at least two such pairs resemble each other: a script opens them. */
 function openHiddenPanels($: CheerioAPI): void {
   const pairs = new Map<string, { title: Cheerio<Element>; panel: Cheerio<Element> }[]>();
-  for (const element of $('[hidden], [aria-hidden="true"]').toArray()) {
+  for (const element of $('[hidden], [aria-hidden="true"]').toArray().slice(0, MAX_PANELS)) {
     const panel = $(element);
     const title = panel.prev();
     const [name, length] = [title.text().trim(), panel.text().trim().length];
     if (name === '' || name.length > MAX_TITLE_LENGTH || length < MIN_PANEL_LENGTH) continue;
     if (title.is(HIDDEN_SELECTOR) || isMenu($, panel)) continue;
-    const shape = [title, panel]
-      .map((each) => `${each.prop('tagName')} ${each.attr('class') ?? ''}`)
-      .join(' > ');
+    const [titleShape, panelShape] = [shapeOf(title), shapeOf(panel)];
+    // Two parts of the same kind are slides, of which one is visible.
+    if (titleShape === panelShape) continue;
+    const shape = `${titleShape} > ${panelShape}`;
     pairs.set(shape, [...(pairs.get(shape) ?? []), { title, panel }]);
   }
   for (const { title, panel } of [...pairs.values()].filter(({ length }) => length > 1).flat()) {
@@ -139,6 +142,8 @@ function openHiddenPanels($: CheerioAPI): void {
     if (!title.is(HEADINGS)) title.replaceWith(heading($, title.text(), 'h4'));
   }
 }
+
+const shapeOf = (part: Cheerio<Element>): string => `${part.prop('tagName')} ${part.attr('class') ?? ''}`;
 
 /** True if a part has more letters in links than outside of them. */
 function isMenu($: CheerioAPI, part: Cheerio<Element>): boolean {

@@ -162,6 +162,19 @@ describe('content that a click shows', () => {
     );
   });
 
+  test('hidden slides beside visible ones stay hidden', () => {
+    const carousel =
+      '<div><div class=slide>Lovely place.</div><div class=slide aria-hidden=true>We will come again.</div></div>';
+    assert.equal(main(`${carousel}${carousel.replace('Lovely', 'Quiet')}`), 'Lovely place.\n\nQuiet place.');
+  });
+
+  test('thousands of triggers of one long panel cost little time', () => {
+    const startUsage = process.cpuUsage().user;
+    const panel = `<div id=p>${'Words and words. '.repeat(5000)}</div>`;
+    readPage(`${'<a aria-controls=p>Open</a>'.repeat(5000)}${panel}${'<p hidden>'.repeat(3000)}`);
+    assert.ok(process.cpuUsage().user - startUsage < 5_000_000);
+  });
+
   test('tabs, details, and declarative shadow roots are read', () => {
     assert.equal(
       main(
