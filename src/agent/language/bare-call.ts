@@ -11,6 +11,7 @@ export interface BareCallStart {
   fenceLength: number | null;
 }
 
+const NO_PARAMETERS: ReadonlySet<string> = new Set();
 const FENCE = /^```[\w-]{0,20}[^\S\n]*(?:\r?\n\s*)?/;
 const CANDIDATE = /```|[{[]|(?<![\w.:-])[A-Za-z_][\w.:-]{0,80}(?=\(|$)|`{1,2}$/g;
 /**
@@ -24,12 +25,12 @@ const PARTIAL_PYTHON_CALL = /^(?:\[\s*)?([A-Za-z_][\w.:-]*)?$/;
 
 /**
  * Finds the start of a call; null if the text contains none. `before` is the previous character; `isOver` is true
- * if the text is complete.
+ * if the text is complete. `parameters` are those of tools that the answer has named.
  */
 export function bareCallStart(
   text: string,
   tools: OfferedTools,
-  { before = '', isOver = false },
+  { before = '', isOver = false, parameters = NO_PARAMETERS },
 ): BareCallStart | null {
   for (const { index } of (before + text).matchAll(CANDIDATE)) {
     const position = index - before.length;
@@ -37,25 +38,31 @@ export function bareCallStart(
     const remainingText = text.slice(position);
     const fenceLength = FENCE.exec(remainingText)?.[0].length ?? 0;
     const isCallFound =
-      fenceLength > 0 ? isFencedCall(remainingText.slice(fenceLength), tools) : isCall(remainingText, tools);
+      fenceLength > 0
+        ? isFencedCall(remainingText.slice(fenceLength), tools, parameters)
+        : isCall(remainingText, tools, parameters);
     if (isCallFound === true) return { position, fenceLength };
     if (isCallFound === undefined && !isOver) return { position, fenceLength: null };
   }
   return null;
 }
 
-function isFencedCall(value: string, tools: OfferedTools): boolean | undefined {
+function isFencedCall(
+  value: string,
+  tools: OfferedTools,
+  parameters: ReadonlySet<string>,
+): boolean | undefined {
   const body = value.replace(/^print\(/, '');
   // The text so far may be only the namespace before a tool's name, so wait for more of it.
   const isPartialName = /^[A-Za-z_][\w.:-]{0,80}$/.test(body);
-  return body === '' || isPartialName || isPartialMark(body) ? undefined : isCall(body, tools);
+  return body === '' || isPartialName || isPartialMark(body) ? undefined : isCall(body, tools, parameters);
 }
 
-/** True if the text begins a call of an offered tool; undefined while it is too short to decide. */
-function isCall(value: string, tools: OfferedTools): boolean | undefined {
+/** True if the text begins a call of an offered tool, or its arguments; undefined while it is too short to decide. */
+function isCall(value: string, tools: OfferedTools, parameters: ReadonlySet<string>): boolean | undefined {
   if (/^`{1,2}$/.test(value)) return undefined;
   const key = FIRST_KEY.exec(value)?.[1];
-  if (key !== undefined) return CALL_KEYS.has(key) || tools.has(key);
+  if (key !== undefined) return CALL_KEYS.has(key) || tools.has(key) || parameters.has(key);
   const name = PYTHON_CALL.exec(value)?.[1];
   if (name !== undefined) return findToolName(name, tools) !== undefined;
   if (PARTIAL_FIRST_KEY.test(value)) return undefined;

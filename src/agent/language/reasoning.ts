@@ -13,8 +13,10 @@ import {
   type Block,
   type Mark,
 } from './template-marks.ts';
-import { callsIn, type OfferedTools } from './text-calls.ts';
+import { callsIn, hasOnlyKeys, namedParameters, type OfferedTools } from './text-calls.ts';
 
+/** Maximum number of characters between the name of a tool and the arguments of a call that is only described. */
+const MAX_PREVIOUS = 400;
 /** Maximum number of characters of a call written as text. */
 const MAX_CALL = 20_000;
 
@@ -61,8 +63,8 @@ export class ReasoningFilter {
   /** True after a call in a code fence until the closing fence was read. */
   #isFenced = false;
   #isPlain = true;
-  /** The last character before the current text. */
-  #previousCharacter = '';
+  /** The end of the text before the current text. */
+  #previousText = '';
 
   /**
    * `thinking` is true if the answer begins inside a reasoning block, as with some templates. `tools` enables the
@@ -191,9 +193,13 @@ export class ReasoningFilter {
       this.#isPlain = false;
       modelText.calls.push(inside.body);
       this.#end();
+    } else if (hasOnlyKeys(inside.body, this.#namedParameters)) {
+      // The model only describes a call, so the call is not made. Nobody wants to hear its arguments.
+      this.#isPlain = false;
+      this.#end();
     } else {
       modelText.text += inside.body;
-      this.#previousCharacter = inside.body.slice(-1);
+      this.#remember(inside.body);
       this.#isFenced = false;
       this.#inside = null;
     }
@@ -222,13 +228,28 @@ export class ReasoningFilter {
   }
 
   #bareStart(text: string, isOver: boolean): BareCallStart | null {
-    return this.#tools && bareCallStart(text, this.#tools, { before: this.#previousCharacter, isOver });
+    if (!this.#tools) return null;
+    const before = this.#previousText.slice(-1);
+    return bareCallStart(text, this.#tools, { before, isOver, parameters: this.#parametersBefore(text) });
+  }
+
+  /** Parameters of the tools that the text so far names; empty without tools. */
+  get #namedParameters(): ReadonlySet<string> {
+    return this.#parametersBefore('');
+  }
+
+  #parametersBefore(text: string): ReadonlySet<string> {
+    return namedParameters(this.#previousText + text, this.#tools ?? new Map());
+  }
+
+  #remember(text: string): void {
+    this.#previousText = (this.#previousText + text).slice(-MAX_PREVIOUS);
   }
 
   #emitText(modelText: ModelText, length: number): void {
     const text = this.#takeText(length);
     modelText.text += text;
-    this.#previousCharacter = text.slice(-1) || this.#previousCharacter;
+    this.#remember(text);
   }
 
   /** Removes the next characters from the unread text and returns them. */

@@ -21,6 +21,19 @@ export function findToolName(name: string, tools: OfferedTools): string | undefi
   return tools.has(plainName) ? plainName : undefined;
 }
 
+/** Returns the parameters of the tools that a text names, in upper or lower case. */
+export function namedParameters(text: string, tools: OfferedTools): ReadonlySet<string> {
+  const lowerText = text.toLowerCase();
+  const names = [...tools.keys()].filter((name) => lowerText.includes(name.toLowerCase()));
+  return new Set(names.flatMap((name) => Object.keys(schemaOf(name, tools))));
+}
+
+/** True for one JSON object, also in a code fence, that has only these keys: the arguments of a call that a model describes. */
+export function hasOnlyKeys(text: string, keys: ReadonlySet<string>): boolean {
+  const value = parseJson(text.replace(/^```[\w-]{0,20}\s/, ''));
+  return isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => keys.has(key));
+}
+
 /** Parses the calls in a text. Names of unknown tools are accepted if the text has the format of a call. */
 export function callsIn(text: string, tools: OfferedTools): TextCall[] {
   for (const parseCalls of [xmlCalls, keyedCalls, pythonCalls, jsonCalls, callsWithoutArguments]) {

@@ -121,6 +121,27 @@ describe('calls of an unknown tool are never spoken', () => {
     });
 });
 
+describe('arguments of a call that is only described are not spoken, and the call is not made', () => {
+  for (const [text, spokenText] of [
+    [
+      'You can call Get_Weather with {"city": "Rome", "days": 3}. It helps.',
+      'You can call Get_Weather with . It helps.',
+    ],
+    ['Use `get_weather`:\n```json\n{\n  "city": "Rome"\n}\n```\nDone.', 'Use `get_weather`:\nDone.'],
+    ['<page>get_time</page> with {"city": "Rome"}', '<page>get_time</page> with '],
+  ] as const)
+    test(text, async () => {
+      for (const size of SIZES)
+        assert.deepEqual(await read(text, size), { words: spokenText, calls: [] }, `${size}`);
+    });
+
+  test('other keys, or no name of a tool before, are ordinary words', async () => {
+    for (const text of ['get_weather: {"city": "Rome", "age": 3} here', 'It is {"city": "Rome"} here'])
+      for (const size of SIZES)
+        assert.deepEqual(await read(text, size), { words: text, calls: [] }, `${size}`);
+  });
+});
+
 test('several calls in one text', async () => {
   const otherCall = CALL_JSON.replace('Rome', 'Oslo');
   const bothCalls = [
