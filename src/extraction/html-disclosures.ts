@@ -130,7 +130,8 @@ function openHiddenPanels($: CheerioAPI): void {
     const title = panel.prev();
     const [name, length] = [title.text().trim(), panel.text().trim().length];
     if (name === '' || name.length > MAX_TITLE_LENGTH || length < MIN_PANEL_LENGTH) continue;
-    if (title.is(HIDDEN_SELECTOR) || isMenu($, panel)) continue;
+    // The terms of a list are read later, with their descriptions.
+    if (title.is(`${HIDDEN_SELECTOR}, dt`) || isMenu($, panel)) continue;
     const [titleShape, panelShape] = [shapeOf(title), shapeOf(panel)];
     // Two parts of the same kind are slides, of which one is visible.
     if (titleShape === panelShape) continue;

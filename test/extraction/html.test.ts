@@ -199,6 +199,13 @@ describe('content that a click shows', () => {
       main('<dl><dt>Quiet</dt><dd>From ten.</dd><dt>May I sing?</dt><dd>No. Not at night.</dd></dl>'),
       '-   Quiet: From ten.\n\n##### May I sing?\n\nNo. Not at night.',
     );
+    assert.equal(
+      main(
+        '<dl><dt><button aria-expanded=false>May I sing?</button></dt><dd hidden>No. Not at night.</dd>' +
+          '<dt><button aria-expanded=false>May I dance?</button></dt><dd hidden>Yes. On weekdays.</dd></dl>',
+      ),
+      '##### May I sing?\n\nNo. Not at night.\n\n##### May I dance?\n\nYes. On weekdays.',
+    );
   });
 
   test('content that stays hidden is not part of the page', () => {
