@@ -16,7 +16,7 @@ const MAX_SCRIPT_LENGTH = 200_000;
 const MAX_NODES = 500;
 
 const PAGE_FRAME = 'header, footer, [role="banner"], [role="contentinfo"]';
-const BLOCK_SELECTOR = 'p, address, li, td, div, h1, h2, h3, h4, h5, h6';
+const BLOCK_SELECTOR = 'p, address, li, td, dd, div, h1, h2, h3, h4, h5, h6';
 const SMALL_PRINT = /©|copyright|all rights reserved|company (no|number)|registered in/i;
 const EMAIL_PATTERN = /\S@\S+\.\S/;
 const TELEPHONE_PATTERN = /(?:\+|\b0)\d[\d ()/.-]{5,}\d/;
@@ -28,6 +28,8 @@ const TIME_RANGE_PATTERN = new RegExp(
 const DAY = String.raw`(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?`;
 /** Matches the days of a row of hours: "Monday", "Tue – Thu", "Sat & Sun". */
 const DAYS_PATTERN = new RegExp(String.raw`^${DAY}(?:\s*(?:–|-|to|and|&|,|/)\s*${DAY}){0,6}:?$`, 'i');
+/** Maximum number of nodes of a row of hours. */
+const MAX_ROW_PARTS = 7;
 const HEADER = 'header, [role="banner"]';
 /** Matches a sentence of at least four words, with which a header announces something. */
 const ANNOUNCEMENT_PATTERN = /^\p{Lu}(?:\S+\s+){3,40}\S*[.!]$/u;
@@ -82,7 +84,9 @@ function factsIn($: CheerioAPI, element: Element): string[] {
   const block = $(element);
   // A link is a fact of its own if other boxes or links without a space stand beside it.
   if (block.is(LINK_SELECTOR)) return isSeparateLink($, element) ? [collapseSpace(block.text())] : [];
-  if (block.find(BLOCK_SELECTOR).length > 0) return [rowOfHours($, element) ?? []].flat();
+  const row = rowOfHours($, element);
+  if (row !== null) return [row];
+  if (block.find(BLOCK_SELECTOR).length > 0) return [];
   if (rowOfHours($, element.parent as Element | null) !== null) return [];
   const links = block.find(LINK_SELECTOR).toArray();
   if (links.some((link) => isSeparateLink($, link))) return [];
@@ -106,15 +110,18 @@ function isSeparateLink($: CheerioAPI, link: Element): boolean {
   );
 }
 
-/** Returns a row whose first box has days and whose second box has their hours: "Monday: 9 to 5"; null for another. */
+/** Returns a row whose first part has only days, and whose other parts have hours: "Monday: 9 to 5"; otherwise null. */
 function rowOfHours($: CheerioAPI, element: Element | null): string | null {
-  if (element === null || !$(element).is('div, li, tr')) return null;
-  const [days, hours, ...others] = $(element)
-    .children()
-    .toArray()
-    .map((box) => collapseSpace($(box).text()));
-  if (days === undefined || !hours || others.length > 0 || !DAYS_PATTERN.test(days)) return null;
-  return hours.length > MAX_FACT_LENGTH ? null : `${days.replace(/:$/, '')}: ${hours}`;
+  const box = $(element ?? []);
+  const parts = box.is('dd') ? [...box.prev('dt').toArray(), ...box.toArray()] : box.contents().toArray();
+  if (!box.is('div, p, li, tr, dd') || parts.length > MAX_ROW_PARTS) return null;
+  const texts = parts.map((part) => collapseSpace($(part).text())).filter(Boolean);
+  const [days = '', ...hours] = texts;
+  const text = hours.join(' ');
+  const isRow = DAYS_PATTERN.test(days) && text !== '' && text.length <= MAX_FACT_LENGTH;
+  return isRow && !DAYS_PATTERN.test(hours[0] ?? '')
+    ? `${days.replace(/:$/, '')}: ${text.replace(/^:\s*/, '')}`
+    : null;
 }
 
 /** True for the first box of a column whose few words without digits name the boxes or links after it. */

@@ -247,6 +247,19 @@ describe('parts that surround every page', () => {
     ]);
   });
 
+  test('days and times of a footer are facts in a list, in paragraphs and as definitions', () => {
+    const factsIn = (markup: string) =>
+      readPage(`<main><p>Words.</p></main><footer><h4>Hours</h4>${markup}</footer>`).facts;
+    const expected = ['- Hours: Mon–Fri: 9am – 5pm', '- Hours: Sun: closed'];
+    for (const markup of [
+      '<ul><li><span>Mon–Fri</span><span>9am – 5pm</span></li><li><span>Sun</span> <span>closed</span></li></ul>',
+      '<p><strong>Mon–Fri</strong><span>9am – 5pm</span></p><p><b>Sun:</b> closed</p>',
+      '<dl><dt>Mon–Fri</dt><dd>9am – 5pm</dd><dt>Sun</dt><dd>closed</dd></dl>',
+      '<table><tr><th>Mon–Fri</th><td>9am – 5pm</td></tr><tr><th>Sun</th><td>closed</td></tr></table>',
+    ])
+      assert.deepEqual(factsIn(markup), expected, markup);
+  });
+
   test('a sentence in the header is a fact, a slogan and a menu are not', () => {
     const { facts } = readPage(
       '<header><div><p>We are closed for painting until 21 January.</p></div><p>Baked daily</p><nav><p>Our menu for ' +
