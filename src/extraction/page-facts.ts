@@ -30,6 +30,8 @@ const DAY = String.raw`(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?`;
 const DAYS_PATTERN = new RegExp(String.raw`^${DAY}(?:\s*(?:–|-|to|and|&|,|/)\s*${DAY}){0,6}:?$`, 'i');
 /** Maximum number of nodes of a row of hours. */
 const MAX_ROW_PARTS = 7;
+/** Maximum number of boxes around a part of a row. */
+const MAX_ROW_DEPTH = 3;
 const HEADER = 'header, [role="banner"]';
 /** Matches a sentence of at least four words, with which a header announces something. */
 const ANNOUNCEMENT_PATTERN = /^\p{Lu}(?:\S+\s+){3,40}\S*[.!]$/u;
@@ -87,7 +89,8 @@ function factsIn($: CheerioAPI, element: Element): string[] {
   const row = rowOfHours($, element);
   if (row !== null) return [row];
   if (block.find(BLOCK_SELECTOR).length > 0) return [];
-  if (rowOfHours($, element.parent as Element | null) !== null) return [];
+  const nearBoxes = block.parents().toArray().slice(0, MAX_ROW_DEPTH);
+  if (nearBoxes.some((box) => rowOfHours($, box) !== null)) return [];
   const links = block.find(LINK_SELECTOR).toArray();
   if (links.some((link) => isSeparateLink($, link))) return [];
   const lines = linesOf($, element);
@@ -111,8 +114,8 @@ function isSeparateLink($: CheerioAPI, link: Element): boolean {
 }
 
 /** Returns a row whose first part has only days, and whose other parts have hours: "Monday: 9 to 5"; otherwise null. */
-function rowOfHours($: CheerioAPI, element: Element | null): string | null {
-  const box = $(element ?? []);
+function rowOfHours($: CheerioAPI, element: Element): string | null {
+  const box = $(element);
   const parts = box.is('dd') ? [...box.prev('dt').toArray(), ...box.toArray()] : box.contents().toArray();
   if (!box.is('div, p, li, tr, dd') || parts.length > MAX_ROW_PARTS) return null;
   const texts = parts.map((part) => collapseSpace($(part).text())).filter(Boolean);

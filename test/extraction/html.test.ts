@@ -254,6 +254,7 @@ describe('parts that surround every page', () => {
     for (const markup of [
       '<ul><li><span>Mon–Fri</span><span>9am – 5pm</span></li><li><span>Sun</span> <span>closed</span></li></ul>',
       '<p><strong>Mon–Fri</strong><span>9am – 5pm</span></p><p><b>Sun:</b> closed</p>',
+      '<div><div><p>Mon–Fri</p></div><div><p>9am – 5pm</p></div></div><div><div>Sun</div><div>closed</div></div>',
       '<dl><dt>Mon–Fri</dt><dd>9am – 5pm</dd><dt>Sun</dt><dd>closed</dd></dl>',
       '<table><tr><th>Mon–Fri</th><td>9am – 5pm</td></tr><tr><th>Sun</th><td>closed</td></tr></table>',
     ])
