@@ -1,8 +1,8 @@
 /**
- * Summarises the early lines of a long call with the PAL's model, because the model no longer receives these
- * lines verbatim. The window of verbatim lines moves in steps. Each step gets a new summary, made in the
- * background before the step, so that requests between two steps begin with the same text. If the summary
- * fails, the model receives only the sentences that `replies/remembering.ts` keeps.
+ * Summarises the early lines of a long call with the PAL's model, because the model no longer receives these lines
+ * verbatim. The window of verbatim lines moves in steps, and the summary for a step is made in the background
+ * before it, so that all requests between two steps begin with the same text. If it fails, the model receives only
+ * the sentences that `replies/remembering.ts` keeps.
  */
 import * as z from 'zod';
 import type { Background } from '@palkit/runtime/background';

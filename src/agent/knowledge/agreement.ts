@@ -74,8 +74,8 @@ const NUMBERS = pattern('gi')`
 `;
 
 /**
- * Returns the passages that no claim of the answer contradicts. Each claim is compared with its nearest passage.
- * The numbers of a claim may come from any passage, because an answer may combine several, or from the question.
+ * Returns the passages that no claim of the answer contradicts. Each claim is compared with its nearest passage,
+ * but a number may come from any passage, because an answer may combine several, or from the question.
  */
 export function agreeingPassages<Of extends { heading: string; text: string }>(
   passages: readonly Of[],
@@ -146,8 +146,8 @@ function isContradicted(claim: Claim, statedClaims: readonly Claim[]): boolean {
 }
 
 /**
- * True if the passage does not state a day of the claim in the same way (open or closed), but states the opposite
- * for it, or states other days in this way. One agreeing claim is enough, even if another one excludes the day.
+ * True if the passage contradicts the claim about a day. "Closed on Monday" and "open on Tuesday" contradict "open
+ * on Monday". A passage that also says "open on Monday" does not.
  */
 function hasOtherDays({ days, isDenied }: Claim, statedClaims: readonly Claim[]): boolean {
   const statedDays = (denied: boolean) =>

@@ -49,8 +49,8 @@ const COUNTS_OWN = new RegExp(
 );
 
 /**
- * Returns the subject of those `sentences` that the answer quotes; null if there is none. Of several subjects,
- * returns the one that the question names best or, in a tie, the first words that their names share.
+ * Returns the subject of the `sentences` that the answer quotes; null if there is none. Of several subjects, the
+ * question decides. In a tie, the result is the first words that their names share ("Pottery").
  */
 export function subjectIn(
   answer: string,

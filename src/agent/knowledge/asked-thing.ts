@@ -107,9 +107,9 @@ const FOR_VALUE: ReadonlySet<QuestionKind> = new Set([
 const MIN_NAMED_SHARE = 0.6;
 
 /**
- * True if the best sentence lacks a word of the question's subject, while another sentence contains the complete
- * subject, or is below a heading or in a row that is named after it: "60 minutes" below "Updo" does not answer a
- * question about bridal hair, which has its own heading.
+ * True if the best sentence lacks a word of the question's subject and another sentence is about this subject: it
+ * contains the complete subject, or its row or heading is named after it. For example, "60 minutes" below "Updo"
+ * does not answer a question about bridal hair, which has its own heading.
  */
 export function isBelowOther(
   { kind, words, people }: ReadQuestion,

@@ -1,7 +1,6 @@
 /**
- * Decides whether an answer has the type of value that its question asks for: a person for "who", an age for "how
- * old", an amount for "how much". An answer without this value may be about the subject, but does not answer the
- * question. This module is for English only.
+ * Decides whether an answer contains the kind of value that its question asks for: a person for "who", an age for
+ * "how old", an amount for "how much". This module is for English only.
  */
 import { joinPattern, pattern } from './pattern.ts';
 import type { RankedSentence, ReadQuestion } from './ranking.ts';

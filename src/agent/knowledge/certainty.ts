@@ -19,9 +19,9 @@ export interface Certainty {
    */
   section: number;
   /**
-   * Number of question words that the sentence lacks, each weighted from 0 to 1 by its rarity in the texts; at most
-   * 5. At equal scores, missing words raise the certainty: a long question is clear, while a sentence that repeats
-   * all words often states only its topic.
+   * Number of question words that the sentence lacks, each weighted by its rarity in the texts (0 to 1); at most
+   * 5. At equal scores, missing words raise the certainty: a sentence that repeats all words of a question often
+   * only names its topic.
    */
   missing: number;
   /**

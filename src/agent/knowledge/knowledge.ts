@@ -92,9 +92,9 @@ export class Knowledge {
   }
 
   /**
-   * Replaces the text of the visitor's page, and settles when the new text has its vectors; never rejects. If
-   * computing the vectors fails, the previous text stays. If several texts arrive while one is read, only the
-   * newest is read next, so a page that sends continuously costs one reading at a time.
+   * Replaces the text of the visitor's page, and resolves when the new text has its vectors. If they cannot be
+   * computed, the previous text stays; the promise never rejects. Of several texts that arrive during a reading,
+   * only the newest is read next.
    */
   setPageText(text: string, signal?: AbortSignal): Promise<void> {
     this.#pageText = text.slice(-MAX_PAGE);
@@ -386,9 +386,9 @@ export class Knowledge {
   }
 
   /**
-   * True if nearly all sentences of the documents or, without documents, of this call's own texts have vectors.
-   * Otherwise sentences with vectors would win over those without. Memories get theirs later. The page does not
-   * count: the cosines of its few sentences would make any question look certain.
+   * True if nearly all sentences of the documents have vectors; without documents, the call's own texts count.
+   * Otherwise sentences with vectors would win over those without. The page does not count: the cosines of its few
+   * sentences would make any question look certain.
    */
   #hasComparableVectors(): boolean {
     const decisive = this.#indexes.find(({ table }) => table.sentences.length > 0)?.table.sentences ?? [];

@@ -1,7 +1,7 @@
 /**
- * Adds prices, for the people in a question ("two adults and a child of five") or for several items ("a beard trim
- * and a cut", "three helmets"). Prices that do not match are excluded, and the answer names the people without a
- * price. This module is for English only.
+ * Adds the prices of the people in a question ("two adults and a child of five") or of several items ("a beard
+ * trim and a cut", "three helmets"). The answer names people for whom no price is known. This module is for
+ * English only.
  */
 import { pattern } from './pattern.ts';
 import { amountOf, amountText, type Amount } from './amounts.ts';

@@ -1,6 +1,6 @@
 /**
- * The sentences that an agent can answer with. Each has a position, index words and, once they are computed, two
- * vectors: one for the sentence only, and one that includes its headings and the sentence that it depends on.
+ * The sentences that an agent can answer with. Each has a position, index words and, once computed, two vectors:
+ * one of the sentence alone, and one of the sentence with its headings and the sentence that it depends on.
  */
 import type { Source } from '@palkit/contract/room-events';
 import { agreeingPassages } from './agreement.ts';

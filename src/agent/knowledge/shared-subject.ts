@@ -9,8 +9,10 @@ import { hasWord, isCalendar, isGeneric, isVerb } from './table-words.ts';
 import { contentWords } from './words.ts';
 
 /**
- * True if the sentence shares only days or names of columns with the question, if it shares no word with a question
- * for a person, or if it is an arbitrary row although the question asks for the cheapest or largest.
+ * True if the best sentence is not about the subject of the question:
+ * - it shares only days or names of columns with the question,
+ * - it shares no word with a question for a person, or
+ * - it is an arbitrary row although the question asks for the cheapest or largest.
  */
 export function sharesNoSubject(question: ReadQuestion, best: RankedSentence): boolean {
   const { block, place, words } = best.sentence;

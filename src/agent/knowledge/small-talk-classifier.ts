@@ -64,9 +64,9 @@ export function needsVector(line: string): boolean {
 }
 
 /**
- * Classifies a line; its kind is null if it is no small talk. Without a `vector` (of length 1), or for a pattern of a
- * complete line, patterns decide alone. Otherwise a pattern's kind is rejected if examples of questions are nearer than
- * those of the kind, and without a pattern the nearest examples decide.
+ * Classifies a line; the kind is null if the line is no small talk. Patterns decide alone if there is no `vector`
+ * (of length 1) or if the pattern covers the complete line. Otherwise the kind of a pattern is rejected if the
+ * examples of questions are nearer. A line without a pattern gets the kind of the nearest examples.
  */
 export function classifyLine(line: string, vector: Float32Array | null): Classification {
   const kind = smallTalk(line);

@@ -39,9 +39,9 @@ const MIN_COMMON = 3;
 const MAX_EXAMINED_SENTENCES = 40;
 
 /**
- * Moves the answering row to the front, with its spoken form; the ranking is unchanged if no row certainly answers.
- * `spokenOf` has the sections of the previous answer; null if the question needs no context. A follow-up question
- * selects another table only by the full name of a row.
+ * Moves the answering row to the front, in its spoken form. Returns the ranking unchanged if no row certainly
+ * answers. `spokenOf` has the sections of the previous answer, or null if the question needs no context. A
+ * question that needs context selects a row of another section only by its full name.
  */
 export function tableFirst(
   readQuestion: ReadQuestion,

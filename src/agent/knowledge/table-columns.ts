@@ -194,8 +194,8 @@ const furtherColumn = ({ table, cells }: TableRow, scores: readonly number[]): n
   );
 
 /**
- * Returns the columns of the complete row, at most `MAX_COLUMNS`, if the question asks for it, as in "Which group
- * is for a child of five?", or has a measure that is in the range of the row's name; otherwise none.
+ * Returns at most `MAX_COLUMNS` columns of the row. It must be asked for as a whole, as in "Which group is for a
+ * child of five?", or its name must be a range that contains the measure in the question. Otherwise returns none.
  */
 function wholeRow({ table: { names }, cells }: TableRow, { words, people, text }: ReadQuestion): number[] {
   const isForPeople =

@@ -21,8 +21,8 @@ export const isTooLong = (text: string): boolean => TOO_LONG.test(text);
 
 /**
  * Removes the older half of the messages before the last question. If no message precedes the question, halves the
- * longest message except the instructions, which stay complete because they contain the owner's rules. Returns null
- * if nothing can be removed.
+ * longest message. The instructions stay complete, because they contain the owner's rules. Returns null if nothing
+ * can be removed.
  */
 export function shortenMessages<T extends Message>(messages: readonly T[]): T[] | null {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');

@@ -1,6 +1,6 @@
 /**
  * Detects which of a few languages a text has: first by script, then by function words that only one of them has.
- * This is sufficient because the candidates are the few languages of a conversation. This module does no I/O.
+ * This is sufficient because the candidates are the few languages of a conversation.
  */
 import { LOCALES, primaryLanguage } from './locales.ts';
 

@@ -1,7 +1,6 @@
 /**
- * Assembles the tool calls of an answer from the pieces of the stream. Some servers number the calls and some
- * send ids. If a server does neither, each piece extends the current call until its arguments are a complete
- * object.
+ * Assembles the tool calls of an answer from the pieces of the stream. Servers distinguish the calls by number or
+ * by id. If a server sends neither, each piece extends the current call until its arguments are a complete object.
  */
 import { randomBytes } from 'node:crypto';
 import type { CallPiece } from './model-chunk.ts';

@@ -1,7 +1,7 @@
 /**
- * Sends a request to a chat model, shaped by what earlier requests of the account have shown about the server. A
- * refused request is changed and sent again as `refusals.ts` decides. The change that makes it succeed is
- * remembered for the account.
+ * Sends a request to a chat model, in the shape that earlier requests of the account have shown to work. A refused
+ * request is changed and sent again as `refusals.ts` decides. The change that makes it succeed is remembered for
+ * the account.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { OutsideFault } from '@palkit/runtime/outside-fault';

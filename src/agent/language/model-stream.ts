@@ -18,9 +18,9 @@ export const MAX_ANSWER_MS = 5 * 60_000;
 export const AFTER_FINISH_MS = 1000;
 
 /**
- * Yields the pieces of an answer. A failed connection or a status of 429 or 5xx is retried once, but only
- * before the first piece, because later pieces were already spoken. Throws the signal's reason after an
- * abort, otherwise a `ModelError`.
+ * Yields the pieces of an answer. A failed connection or a status of 429 or 5xx is retried once, but only before
+ * the first piece; later the answer is already being spoken. Throws the signal's reason after an abort, otherwise
+ * a `ModelError`.
  */
 export async function* streamModel(
   endpoint: ModelEndpoint,

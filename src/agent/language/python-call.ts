@@ -4,9 +4,9 @@ import { ObjectScan } from './object-scan.ts';
 const LITERALS: Readonly<Record<string, unknown>> = { True: true, False: false, None: null };
 
 /**
- * Parses arguments; `text` begins with the opening parenthesis. Positional arguments get the names in
- * `names`, in order. Null for text that is not a list of arguments. `length` counts the characters up to the
- * closing parenthesis.
+ * Parses a list of arguments at the beginning of `text`, from the opening parenthesis; null if it is none.
+ * Positional arguments get the names in `names`, in order. `length` counts the characters up to the closing
+ * parenthesis.
  */
 export function pythonArguments(
   text: string,

@@ -24,8 +24,8 @@ optimiseOnlyHotWasm();
 process.on('disconnect', () => process.exit());
 startWatchdog(Infinity, true);
 const reply = (message: SentenceReply) => void process.send?.(message);
-// Node waits for V8's background compilation if nothing keeps its event loop alive. Therefore the listener comes
-// before the engine; otherwise the first text would be delayed by one second. The service sends no text before
+// Add the listener before loading the engine: with nothing to keep its event loop alive, Node waits for V8's
+// background compilation, which would delay the first text by one second. The service sends no text before
 // `ready`.
 process.on('message', (request: SentenceRequest | 'ping') => {
   if (request === 'ping') reply({ alive: true });

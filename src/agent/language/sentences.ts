@@ -106,9 +106,9 @@ const SENTENCE_OVER = /[^\s.][.!?]["'”’)]?\s+$/;
 export const BREAK = Symbol('break');
 
 /**
- * Yields complete sentences from a stream of pieces, and the remaining text at the end. Because the visitor
- * is waiting, the first clause of the first sentence is yielded on its own if the sentence is still
- * incomplete. A piece that is a `Sentence` object is yielded before the incomplete text.
+ * Yields complete sentences from a stream of pieces, and the remaining text at the end. The first clause of an
+ * incomplete first sentence is yielded on its own, because the visitor is waiting. A piece that is a `Sentence`
+ * object is yielded before the incomplete text.
  */
 export async function* sentencesOf(
   pieces: AsyncIterable<string | typeof BREAK | Sentence>,

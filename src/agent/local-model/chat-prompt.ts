@@ -1,7 +1,6 @@
 /**
  * Renders a conversation with the model's own chat template. The words of visitors, documents and tools are
- * inserted afterwards, so that a written `<|im_start|>` stays text and never becomes a mark of the template. This
- * module does no I/O.
+ * inserted afterwards, so that a written `<|im_start|>` stays text and never becomes a mark of the template.
  */
 import type { ChatMessage } from './protocol.ts';
 

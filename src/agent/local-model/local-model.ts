@@ -1,6 +1,6 @@
 /**
  * A language model that runs on this machine in its own process. It answers OpenAI's chat completions through a
- * function in place of `fetch`, so that it needs no port, and the agent uses it like a model at an address.
+ * function in place of `fetch`. So the agent uses it like a model at an address, and it needs no port.
  */
 import os from 'node:os';
 import * as z from 'zod';

@@ -27,9 +27,11 @@ export interface Room {
   /** Makes the face look worried for a moment. */
   showMood?(mood: 'worried'): void;
   /**
-   * Sets how easily the visitor interrupts the agent. `open` is for a silent agent. `guarded` is for a speaking
-   * agent, whose echo must not count as the visitor's voice: an utterance begins only after `guardedFrames`
-   * frames of 20 ms with a voice. `silence` is the number of milliseconds that ends an utterance.
+   * Sets how easily the visitor interrupts the agent. `silence` is the number of milliseconds that ends an
+   * utterance.
+   * - `open` is for a silent agent.
+   * - `guarded` is for a speaking agent, whose echo must not count as the visitor's voice: an utterance begins
+   *   only after `guardedFrames` frames of 20 ms with a voice.
    */
   setGuard(guard: 'open' | 'guarded', flow?: { guardedFrames: number; silence: number }): void;
   /** Closes the connection to the visitor. */

@@ -1,7 +1,7 @@
 /**
- * The connection to a tool's address, which the service protects. It rejects with an `OutsideFault` whose message may
- * be passed to a model. `timeout` is in milliseconds until the last byte. A body longer than `maximumBytes` is a
- * failure.
+ * The connection to a tool's address, which the service protects. It rejects with an `OutsideFault` whose message
+ * may be passed to a model, also for a body longer than `maximumBytes`. `timeout` is in milliseconds until the
+ * last byte.
  */
 export interface ToolFetch {
   fetch(

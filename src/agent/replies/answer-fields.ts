@@ -1,6 +1,6 @@
 /**
- * Stores the fields that a model's server expects back with its earlier answers. The key is the text of the answer,
- * because the history has only the text that was played. The number of entries is limited.
+ * Stores the fields that a model's server expects back with its earlier answers. The key is the text of the
+ * answer, because the history has only the text that was played.
  */
 import type { AnswerEnd } from '../language/model-answer.ts';
 import type { OpaqueValues } from '../language/opaque-fields.ts';

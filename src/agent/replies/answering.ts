@@ -104,9 +104,9 @@ export class Answering {
   }
 
   /**
-   * Prepares a speculative answer to a line that may be complete. `whole` is true if it probably is; the voice then
-   * also prepares the first sentence. `null` means that the visitor continues, so the speculative answer is
-   * dropped.
+   * Prepares a speculative answer to a line that may be complete. If `whole` is true, it probably is, and the
+   * voice also prepares the first sentence. If `question` is null, the visitor continues, and the speculative
+   * answer is dropped.
    */
   speculate(question: string | null, whole = false): void {
     const { responder, allowsSpeculation, canvas, calls, speaking, history, context, signal } = this.#parts;
@@ -188,8 +188,8 @@ export class Answering {
   }
 
   /**
-   * Returns the lines before a question, including the interrupted answer. Without that answer the responder would
-   * treat the earlier question as unanswered. Null if the question was dropped in the meantime.
+   * Returns the lines before a question, with the interrupted answer; null if the question was dropped meanwhile.
+   * Without this answer the responder would treat the earlier question as unanswered.
    */
   async #afterCut(cutEnd: Promise<void>, question: string): Promise<readonly Exchange[] | null> {
     const { history } = this.#parts;

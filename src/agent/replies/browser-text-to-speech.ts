@@ -1,7 +1,7 @@
 /**
  * The voices of the visitor's device, which are preferred to the service's voice. The page announces their
- * languages when it joins, and reports the progress of each sentence. The service's voice speaks in all other
- * languages, and if the announcement is late or the page fails.
+ * languages when it joins, and reports the progress of each sentence. The service's voice speaks all other
+ * languages. It speaks all languages if the announcement is late or the page fails.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';

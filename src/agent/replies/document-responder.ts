@@ -1,7 +1,7 @@
 /**
- * Answers from documents with one or two of their sentences, and never invents an answer. If it is uncertain or may
- * have misheard, it says so and offers the nearest topics. It also responds to small talk. It is the default without
- * a language model.
+ * Answers with one or two sentences of the documents, and never invents an answer. If it is uncertain or may have
+ * misheard, it says so and offers the nearest topics. It also responds to small talk. It is the default without a
+ * language model.
  */
 import { agentSentences, type AgentSentences } from './agent-sentences.ts';
 import type { Canvas, CanvasAction } from '../tools/canvas.ts';

@@ -6,8 +6,9 @@ import type { Responder } from './responder.ts';
 
 /**
  * Returns a responder that asks the model; null if there is no model. If the model is small, the facts and
- * documents answer in two cases: if they certainly state the value that a question asks for, such as a price or a
- * time, and if the question is who or what the agent is, because small models claim to be a person.
+ * documents answer instead in two cases:
+ * - they certainly state the value that a question asks for, such as a price or a time;
+ * - the question is who or what the agent is, because small models claim to be a person.
  */
 export function documentsFirst(
   endpoint: Pick<ModelEndpoint, 'isSmall'> | null,

@@ -1,7 +1,7 @@
 /**
  * Phrases of the service for a visitor who waits: the first after a moment, a second one later, and finally a
- * sentence that no answer will come. Each is spoken once per answer. The wait ends with the answer's first sentence,
- * because a slow model may need seconds from its first words to a sentence.
+ * sentence that no answer will come. Each is spoken once per answer. The wait ends with the answer's first
+ * sentence and not with its first words, because a slow model may need seconds between the two.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import type { Turn } from '../turns/turn.ts';

@@ -43,10 +43,13 @@ const DECLINES = pattern('iu')`
 `;
 
 /**
- * Returns the outcome. `talk` states whether the question is small talk; if only examples indicate that, an answer
- * from the PAL's knowledge still counts as `answered`. `declined` means that the answer is empty or says that the
- * agent does not know, or that no part of it is from the PAL's knowledge although there are documents. An answer
- * after a successful tool call counts as `answered`.
+ * Returns the outcome of an answer:
+ * - `handed_over`: a tool call requested a person.
+ * - `small_talk`: the question is small talk, as `talk` states. If only examples indicate this, an answer from the
+ *   PAL's knowledge counts as `answered`.
+ * - `declined`: the answer is empty, says that the agent does not know, or contains nothing from the PAL's
+ *   knowledge although there are documents.
+ * - `answered`: any other answer, and one after a successful tool call.
  */
 export function modelOutcome(
   question: string,

@@ -1,6 +1,6 @@
 /**
  * Answers with an OpenAI-compatible language model. The answer is streamed, and the prompt contains the best
- * passages of the documents. After a mistake in a call, the model receives the error and may try again.
+ * passages of the documents. After a mistake in a tool call, the model receives the error and may try again.
  */
 import { systemClock, type Clock } from '@palkit/runtime/clock';
 import { describe } from '@palkit/runtime/describe';

@@ -14,9 +14,9 @@ export const isCertain = (answer: FoundAnswer | null): answer is FoundAnswer =>
 const SUBJECT_FREE_KINDS: ReadonlySet<QuestionKind> = new Set(['person', 'place', 'contact', 'address']);
 
 /**
- * Returns `both` for a line without a subject, such as "how much?", which refers to the earlier lines; null if
- * `both` lacks the kind of value that the line asks for. Undefined if the line may be complete on its own, such as
- * "who do I ask?", and `both` is not certain.
+ * Decides about a line without a subject. "How much?" refers to the earlier lines, so this returns `both`, or null
+ * if `both` lacks the kind of value that the line asks for. "Who do I ask?" may be complete on its own, so this
+ * returns `both` only if it is certain; otherwise undefined.
  */
 function answerWithoutSubject(kind: QuestionKind, both: FoundAnswer | null): FoundAnswer | null | undefined {
   const statedAnswer = both && holdsKind(kind, both.text) !== false ? both : null;

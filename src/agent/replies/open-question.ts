@@ -84,7 +84,7 @@ export interface OpenExchange extends PreviousQuestion {
 
 /**
  * Returns the last answered question, joined with those that it continued; undefined if no question was answered.
- * `isOffer` returns true for an answer that offered topics, from which the next line may select one.
+ * `isOffer` returns true for an answer that offered topics; the next line may select one of them.
  */
 export function lastExchange(
   history: readonly Exchange[],

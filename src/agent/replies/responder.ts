@@ -19,9 +19,11 @@ export interface Exchange {
 }
 
 /**
- * `text` is a part of the answer; with `now` it is spoken without waiting for more. `aside` is a sentence of
- * the service; with `final` it replaces an answer. `doing` names the work during a silence. If a turn has
- * several `outcome`s, the last one counts.
+ * A part of a reply:
+ * - `text` is a part of the answer; with `now` it is spoken without waiting for more.
+ * - `aside` is a sentence of the service; with `final` it replaces an answer.
+ * - `doing` names the work during a silence.
+ * - `outcome`: if a turn has several, the last one counts.
  */
 export type ReplyChunk =
   | { text: string; now?: true }

@@ -1,9 +1,10 @@
 /**
  * A reply that starts at a pause, before the visitor's turn is certainly over, because the line is usually
- * complete by then. The responder is asked at once, but only its first sentence is requested, or its first chunk
- * if the line is probably incomplete. The other chunks are requested when the turn ends with the same words and
- * the reply is adopted. Until then nothing is sent and no tool runs, because `turnEnd` waits for the adoption. A
- * dropped reply is aborted with `LineContinued`.
+ * complete by then.
+ * - Before the turn ends, only the first sentence is requested, or the first chunk if the line is probably
+ *   incomplete. It is not sent, and no tool runs, because `turnEnd` waits for the adoption.
+ * - When the turn ends with the same words, the reply is adopted, and the other chunks are requested.
+ * - A dropped reply is aborted with `LineContinued`.
  */
 import { BREAK, serviceSentence, sentencesOf, type Sentence } from '../language/sentences.ts';
 import {

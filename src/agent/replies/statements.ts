@@ -18,8 +18,8 @@ export const STATEMENT_REPLIES: Readonly<Record<Statement, string>> = {
 };
 
 /**
- * Minimum certainty at which a statement with numbers or dates, or a complaint about the past, gets an answer from
- * the documents. It is higher than for a question, because such a statement resembles many sentences.
+ * Minimum certainty of an answer from the documents to a statement with numbers or dates, or to a complaint about
+ * the past. It is higher than for a question, because such a statement resembles many sentences.
  */
 const MIN_STATEMENT_CERTAINTY = 0.75;
 

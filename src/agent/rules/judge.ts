@@ -35,9 +35,8 @@ export interface Judge {
 }
 
 /**
- * Creates a judge. In a question, `rules` contains the criteria and the JSON format of the verdict, `transcript` is
- * text of the call, and `picture` (WebP) shows the visitor. Neither the text nor the picture is treated as an
- * instruction.
+ * Creates a judge. In a question, `rules` contains the criteria and the JSON format of the verdict, `transcript`
+ * is text of the call, and `picture` (WebP) shows the visitor. Only `rules` are treated as instructions.
  */
 export function createJudge(endpoint: ModelEndpoint, clock: Clock): Judge {
   return {

@@ -1,7 +1,7 @@
 /**
- * Asks a perception model about one picture of a camera, and finds the changes in its verdict. A rule
- * triggers, or a tool is called, at the first picture to which it applies, and again only after a picture to
- * which it did not apply.
+ * Asks a perception model about one picture of a camera, and finds the changes in its verdict. A rule triggers, or
+ * a tool is called, at the first picture to which it applies. It does so again only after a picture to which it
+ * did not apply.
  */
 import * as z from 'zod';
 import type { LastPictureResults } from '@palkit/contract/call-state';

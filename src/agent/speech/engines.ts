@@ -67,8 +67,8 @@ export interface SpeechToText {
 }
 
 /**
- * Texts that improve recognition, the most relevant first, because an engine may read only a part (the embedded one
- * 400,000 characters, OpenAI's 600). `id` identifies the content: an id is compiled once and cached.
+ * Texts that improve recognition, the most relevant first, because an engine may read only a part (the embedded
+ * one 400,000 characters, OpenAI's 600). `id` identifies the texts, so that they are compiled once and cached.
  */
 export interface Vocabulary {
   id: string;
@@ -80,10 +80,9 @@ export interface RecognitionStream {
   /** Adds 16 kHz mono samples of any length. */
   write(samples: Int16Array): void;
   /**
-   * Reports a pause of the voice, because the words are needed soon if the utterance ends here. If it does not
-   * end, the next pause is reported too, so all sound after the last pause is silence when `finish` is called.
-   * Resolves to the words so far, or to null if the voice continued, paused again or finished before they were
-   * recognised.
+   * Reports a pause of the voice, because the words are needed soon if the utterance ends here. Every pause is
+   * reported, so all sound after the last pause is silence when `finish` is called. Resolves to the words so far;
+   * null if the voice continued, paused again or finished before they were recognised.
    */
   pause?(): Promise<string | null>;
   /** Reports that the voice continues after a pause, so the words so far are incomplete. */

@@ -7,8 +7,8 @@ import type { SynthesisPool } from './synthesis-pool.ts';
 
 /**
  * Creates a voice that uses `pool`, which the caller closes. `voice` is slt (default), rms or awb; other values
- * select the default. `speed` is clamped to 0.5 to 2. The next sentence is synthesised while the current one is in
- * use. An abort ends the iteration with the signal's reason; a failing engine throws an `EngineError`.
+ * select the default. `speed` is clamped to 0.5 to 2. An abort ends the iteration with the signal's reason; a
+ * failing engine throws an `EngineError`.
  */
 export function createFliteTextToSpeech(pool: SynthesisPool): TextToSpeech {
   return {

@@ -84,8 +84,8 @@ const LOUD_LEVEL = 3000;
 
 /**
  * Returns `count` shapes, one for the loudness of each 40 ms, for a voice without phoneme times. Loudness is
- * measured against the loudest frame. In a part of a longer sound (`isPart`), which may lack the loudest frame, it
- * is measured against at least `LOUD_LEVEL`.
+ * relative to the loudest frame. A part of a longer sound (`part`) may lack this frame, so its loudness is
+ * relative to at least `LOUD_LEVEL`.
  */
 export function mouthsOfLoudness(
   samples: Int16Array,

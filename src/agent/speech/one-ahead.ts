@@ -1,9 +1,9 @@
 import type { Speech } from './engines.ts';
 
 /**
- * Synthesises the pieces in order, each in as many parts as `synthesise` yields. The synthesis of the next
- * piece starts when the current piece is complete. The signal passed to `synthesise` aborts when `signal` does
- * or when the caller stops iterating. Throws `signal`'s reason after an abort.
+ * Synthesises the pieces in order, each in as many parts as `synthesise` yields. The next piece is started as soon
+ * as the current one is complete, before its last part is used. The signal passed to `synthesise` aborts when
+ * `signal` does or when the caller stops iterating. Throws `signal`'s reason after an abort.
  */
 export async function* synthesiseAhead(
   pieces: readonly string[],

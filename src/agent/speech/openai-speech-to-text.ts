@@ -73,8 +73,8 @@ export function createOpenAISpeechToText({
       };
       /**
        * Recognises sound in one of several languages. The API accepts at most one language, so the request names
-       * none, and the server detects it. If the detected language is not a candidate, the request is repeated with
-       * the first candidate.
+       * none, and the server detects it. If the server detects a language that was not requested, the request is
+       * repeated with the first one.
        */
       async function transcribeInLanguages(samples: Int16Array): Promise<string> {
         if (isQuiet(samples)) return '';

@@ -1,7 +1,7 @@
 /**
- * Worker threads that recognise speech with one model. An utterance stays with one thread, which processes it while
- * it is spoken. The first utterance loads the first thread, simultaneous ones load more; all end after ten idle
- * minutes. `close` ends them.
+ * Worker threads that recognise speech with one model. An utterance stays with one thread, which processes it
+ * while it is spoken. The first utterance starts the first thread, and simultaneous ones start more. All threads
+ * end after ten idle minutes or on `close`.
  */
 import { availableParallelism } from 'node:os';
 import type { Clock } from '@palkit/runtime/clock';

@@ -1,9 +1,8 @@
 /**
- * The worker of `recognition-pool.ts`, with one model and a few decoders, one per speaker. It processes all
- * utterances while they are spoken, one slice of each in turn, so that no speaker has to wait until another
- * finishes; an ended utterance comes first. At a pause the words are recognised immediately, because most
- * utterances end there. If the voice continues, the last words are recognised again, so that no word is
- * split.
+ * The worker of `recognition-pool.ts`, with one model and one decoder per speaker. It processes utterances while
+ * they are spoken, one slice of each in turn, so that no speaker waits for another; an ended utterance comes
+ * first. At a pause it recognises the words at once, because most utterances end there. If the voice continues, it
+ * recognises the last words again, so that no word is split.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
@@ -39,14 +38,14 @@ export interface HearingFault {
   fault: string;
 }
 
-/**
- * The settings of a worker: the model's folder, whether it ships with the service, whether it is English, and
- * the maximum number of utterances that are processed at a time. The sound of further utterances is buffered.
- */
+/** The settings of a worker. */
 export const HearingModel = z.object({
+  /** The model's folder. */
   folder: z.string(),
+  /** True if the model ships with the service. */
   embedded: z.boolean(),
   english: z.boolean(),
+  /** Maximum number of utterances that are processed at a time. The sound of further utterances is buffered. */
   decoders: z.int().min(1),
 });
 export type HearingModel = z.infer<typeof HearingModel>;

@@ -1,7 +1,6 @@
 /**
- * Computes where recognition continues after a pause: some words before it, so that the pause splits neither a word
- * nor its context. Recognition does not restart at the beginning, because the result would then be late. This
- * module does no I/O.
+ * Computes where recognition continues after a pause: some words before it, so that the pause splits neither a
+ * word nor its context. A restart at the beginning would take too long.
  */
 import type { TimedWord } from './vosk.ts';
 

@@ -26,9 +26,9 @@ const LEADING_SECONDS = 0.02;
 const TRAILING_SECONDS = 0.24;
 
 /**
- * Yields the parts of a sound. `bytes` are 16-bit little-endian mono samples and may be split anywhere. If
- * `whole` is true, there is only one part. Of the silence, 20 ms before the sound and 240 ms after it are kept.
- * The last part is never empty; a sound without samples has no parts.
+ * Yields the parts of a sound, or one part if `whole` is true. `bytes` are 16-bit little-endian mono samples and
+ * may be split anywhere. Of the silence, 20 ms before the sound and 240 ms after it are kept. The last part is
+ * never empty; a sound without samples has no parts.
  */
 export async function* soundParts(
   bytes: AsyncIterable<Uint8Array>,

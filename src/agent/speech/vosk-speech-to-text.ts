@@ -4,10 +4,10 @@ import type { SpeechToText } from './engines.ts';
 import type { RecognitionPool } from './recognition-pool.ts';
 
 /**
- * Creates a recogniser from one pool per language (BCP 47 primary); other languages use the first. The caller closes
- * the pools. The words are in lower case without punctuation. At most one minute of an utterance is recognised.
- * `finish` rejects with an `EngineError` if the engine fails, with `busy` if too many people speak, and with the
- * signal's reason after an abort.
+ * Creates a recogniser from one pool per language (BCP 47 primary); other languages use the first pool. The caller
+ * closes the pools. The words are in lower case without punctuation. At most one minute of an utterance is
+ * recognised. `finish` rejects with an `EngineError` if the engine fails or if too many people speak (`busy`), and
+ * with the signal's reason after an abort.
  */
 export function createVoskSpeechToText(
   pools: ReadonlyMap<string, Pick<RecognitionPool, 'open'>>,

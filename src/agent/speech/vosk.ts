@@ -16,9 +16,9 @@ const CHUNK_SAMPLES = 3_200;
 
 /**
  * The settings with the best results for the embedded model (`bench/recognition.ts`). The search is wider than
- * the default. A visitor waits for the last chunk of frames, so chunks are small: with 6 frames instead of 12,
- * the median wait fell from 90 to 71 ms and from 79 to 65 ms with two test voices. No test set had more than
- * one additional wrong word.
+ * Vosk's default. Chunks are small, because a visitor waits for the last one: with 6 frames instead of 12, the
+ * median wait fell from 90 to 71 ms and from 79 to 65 ms with two test voices. No test set had more than one
+ * additional wrong word.
  */
 const EMBEDDED_SEARCH = { beam: 13, 'max-active': 3000, 'lattice-beam': 4, 'frames-per-chunk': 6 };
 
@@ -54,9 +54,8 @@ const Result = z.object({
 const Partial = z.object({ partial: z.string().default('') });
 
 /**
- * Loads a model; returns a function that creates decoders for it. `embedded` is true for the model that ships
- * with the service, which uses the measured settings. Throws if a file cannot be read or the model is
- * invalid.
+ * Loads a model, and returns a function that creates decoders for it. `embedded` selects the settings for the
+ * model that ships with the service. Throws if a file cannot be read or the model is invalid.
  */
 export async function loadVosk(folder: string, { embedded }: { embedded: boolean }): Promise<() => Decoder> {
   const module = await loadModule();

@@ -1,8 +1,7 @@
 /**
  * Recovers words by their sound. A recogniser with a fixed lexicon replaces unknown words with similar-sounding
  * ones ("who painted the sorry man"). The words are converted to phones and decoded again with a model of likely
- * questions: words of the agent's texts may replace uncertain ones if they sound alike and fit the context. This
- * module does no I/O.
+ * questions: words of the agent's texts may replace uncertain ones if they sound alike and fit the context.
  */
 import { languageModel, type LanguageModel } from './language-model.ts';
 import type { Pronounce } from './reading/pronouncing-dictionary.ts';

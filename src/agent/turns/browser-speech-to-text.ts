@@ -1,8 +1,8 @@
 /**
- * The recogniser of the visitor's browser, which is preferred to the service's. The page sends words, and the
- * media process still detects voices, so turns and interruptions are handled as usual. The sound of an
- * utterance is stored until its words arrive. If the page's recogniser stops or sends no words, the service's
- * recogniser receives that sound, so the visitor always gets an answer.
+ * The recogniser of the visitor's browser, which is preferred to the service's. The page sends words; the media
+ * process still detects voices, so turns and interruptions are handled as usual. The sound of an utterance is
+ * stored until its words arrive. If the page's recogniser stops or sends no words, the service recognises this
+ * sound.
  */
 import type { AgentEventProperties, VisitorEvent } from '@palkit/contract/room-events';
 import type { Clock } from '@palkit/runtime/clock';

@@ -183,9 +183,9 @@ const MIN_INTERRUPTION = {
 } as const;
 
 /**
- * Returns a PAL's turn options. `hurried` is true if a model answers, because a model needs longer than the
- * silence that ends a turn. The words are then recognised at the first sign of a pause, although this causes
- * more useless recognitions.
+ * Returns a PAL's turn options. `hurried` is true if a model answers, which takes longer than the silence that
+ * ends a turn. The words are then recognised at the first sign of a pause, at the cost of more useless
+ * recognitions.
  */
 export function turnOptionsOf(
   layer: Layers['conversational_flow'],
@@ -236,10 +236,9 @@ const isLevel = (value: unknown): value is keyof typeof SENSITIVITY =>
   typeof value === 'string' && Object.hasOwn(SENSITIVITY, value);
 
 /**
- * Returns the milliseconds of silence after which the words are recognised. While the agent is silent, a
- * speculative answer starts then; it is played after the full silence, or dropped if the visitor continues.
- * During the agent's speech only the full silence counts, so that the first word of an objection is not taken
- * for a back-channel.
+ * Returns the milliseconds of silence after which the words are recognised. While the agent is silent (`open`),
+ * they are recognised early for a speculative answer. During the agent's speech only the full silence counts, so
+ * that the first word of an objection is not taken for a back-channel.
  */
 export const readingSilence = (options: TurnOptions, guard: 'open' | 'guarded'): number =>
   guard === 'open' ? Math.min(turnDuration('minEndpointingDelay'), options.silence) : options.silence;

@@ -228,9 +228,8 @@ function speculate(
     return [state, []];
   const line = withOpenLine(view, state.earlierWords ? `${state.earlierWords.text} ${words}` : words);
   const turnEnding = turnEnd(line, view.language);
-  // A complete question needs no further words. Other words are treated as complete at most once per utterance,
-  // if the silence lasts, because a closed consonant may look like a pause and each attempt costs a request to
-  // a model.
+  // A complete question needs no further words. Other words are treated as complete at most once per utterance: a
+  // closed consonant may look like a pause, and each attempt costs a request to a model.
   const isFirstGuess = turnEnding === 'open' && !current.hasSpeculated && !currentPause.isResumed;
   return [
     isFirstGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,

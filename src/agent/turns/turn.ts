@@ -17,9 +17,14 @@ export const TURN_STATES = [
 export type TurnState = (typeof TURN_STATES)[number];
 
 /**
- * `think`: the responder is asked, or continues after a call. `call`: tools run. `wait`: a filler phrase was spoken.
- * `say`: a part of the answer was spoken. `finish`: the complete answer was spoken. `cut`: the visitor continued or
- * left. `give_up`: there was no answer, and the agent apologised.
+ * The moves of a turn:
+ * - `think`: the responder is asked, or continues after a call.
+ * - `call`: tools run.
+ * - `wait`: a filler phrase was spoken.
+ * - `say`: a part of the answer was spoken.
+ * - `finish`: the complete answer was spoken.
+ * - `cut`: the visitor continued or left.
+ * - `give_up`: there was no answer, and the agent apologised.
  */
 export const TURN_MOVES = ['think', 'call', 'wait', 'say', 'finish', 'cut', 'give_up'] as const;
 export type TurnMove = (typeof TURN_MOVES)[number];

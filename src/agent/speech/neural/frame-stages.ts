@@ -31,8 +31,9 @@ export interface Piece {
 /** Number of frames in the first parts, for which a listener waits, and in later parts. A frame lasts about 12 ms. */
 const PART_FRAMES = [32, 48, 96, 128];
 /**
- * Minimum number of frames that a stage before the last one computes at a time. The first block is as long as the
- * first part needs, and later ones are longer, because each computes its neighbours on both sides again.
+ * Minimum number of frames that a stage before the last one computes in its first, second and later blocks. The
+ * first block is only as long as the first part needs, so that the sound starts soon. Later blocks are longer,
+ * because each block computes neighbours on both sides again.
  */
 const BLOCK_FRAMES = [0, 128, 256];
 

@@ -1,6 +1,6 @@
 /**
  * Finds how many neighbouring columns affect an output column of a stage, from the convolutions of its graph: a
- * layer of K weights that are D columns apart depends on (K - 1) × D columns. This module does no I/O.
+ * layer of K weights that are D columns apart depends on (K - 1) × D columns.
  */
 import { dimensionsOf, type Graph, type Node } from './onnx-graph.ts';
 

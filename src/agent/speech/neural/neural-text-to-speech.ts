@@ -24,9 +24,9 @@ export interface NeuralVoiceOptions {
 }
 
 /**
- * `voice` is an embedded voice's name or a speaker's number; other values select the first speaker. `speed` is
- * clamped to 0.5 to 2, `pitch` to 4 semitones. A sentence plays before it is complete. An abort ends the iteration
- * with the signal's reason.
+ * `voice` is the name of an embedded voice or the number of a speaker; other values select the first speaker.
+ * `speed` is clamped to 0.5 to 2, `pitch` to ±4 semitones. A sentence plays before it is complete. An abort ends
+ * the iteration with the signal's reason.
  */
 export function createNeuralTextToSpeech({
   host,

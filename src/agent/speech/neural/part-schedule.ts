@@ -1,6 +1,6 @@
 /**
  * Schedules the parts of several sentences. The sentence with the least finished sound comes first, so that a long
- * sentence does not delay other listeners. Sentences of low priority come last. This module does no I/O.
+ * sentence does not delay other listeners. Sentences of low priority come last.
  */
 
 export interface ScheduledSentence<Part> {

@@ -1,7 +1,7 @@
 /**
  * A Piper voice on the ONNX Runtime in WebAssembly with one thread. The first run converts the phonemes of a
- * sentence to their durations and to the means of all frames. The sound is then computed in parts. The voice
- * needs a separate process, because the runtime blocks its thread and never frees memory.
+ * sentence to their durations and to the means of all frames; the sound is then computed in parts. The voice needs
+ * its own process, because the runtime blocks its thread and never frees memory.
  */
 import { readFile } from 'node:fs/promises';
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm';

@@ -1,9 +1,10 @@
 /**
- * Splits the graph of a voice before it is loaded. Large weights stay in the file, so that the runtime reads each
- * of them once and makes no second copy. The durations of sounds become an output. The stages at the end of the
- * graph, in which a frame depends only on its neighbours, become separate graphs, so that a long sentence begins to
- * play before it is complete. With more stages, fewer frames are computed twice where two sections meet. This
- * module does no I/O.
+ * Splits the graph of a voice before it is loaded:
+ * - Large weights stay in the file, so that the runtime reads each of them once and makes no second copy.
+ * - The durations of sounds become an output.
+ * - The stages at the end, in which a frame depends only on its neighbours, become separate graphs, so that a long
+ *   sentence begins to play before it is complete. With more stages, fewer frames are computed twice where two
+ *   sections meet.
  */
 import { layerReaches } from './layer-reach.ts';
 import { input, nameOf, output, readGraph, writeModel, type Graph, type Node } from './onnx-graph.ts';
@@ -152,8 +153,8 @@ function findDecoder(graph: Graph): StageNodes | null {
 }
 
 /**
- * Finds the nodes between the noise of the frames and the decoder. They may depend only on these frames and on
- * the mask by which the last node multiplies. Returns null for a graph with another structure.
+ * Finds the nodes between the noise of the frames and the decoder; null for a graph with another structure. The
+ * nodes may depend only on these frames and on the mask by which the last node multiplies.
  */
 function findFlow(graph: Graph, decoder: StageNodes, rounding: Node | undefined): StageNodes | null {
   const decoding = new Set(decoder.nodes);

@@ -80,8 +80,8 @@ export class VoiceHost {
   }
 
   /**
-   * Yields the parts of a sentence in order. Throws an `EngineError` (`busy`, `closed`, `worker_died`, `timeout`, or
-   * `bad_response` if the engine threw) or the signal's reason. A sentence whose iteration ends early is stopped.
+   * Yields the parts of a sentence in order. Synthesis stops if the iteration ends early. Throws the signal's
+   * reason or an `EngineError`: `busy`, `closed`, `worker_died`, `timeout`, or `bad_response` if the engine threw.
    */
   async *speak(
     sentence: Sentence,

@@ -1,7 +1,7 @@
 /**
  * Converts phones to the symbols that a voice was trained with. Each sound also has the phone that determines the
  * mouth shape. Piper's voices were trained on the output of espeak-ng, so the tables follow its notation of
- * `en-us`. This module does no I/O.
+ * `en-us`.
  */
 import type { PauseMark, Token } from './sentence-phones.ts';
 import { isVowel, stressOf, withoutStress } from './word-phones.ts';

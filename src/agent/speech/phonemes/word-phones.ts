@@ -1,7 +1,7 @@
 /**
- * The pronunciation of an English word as CMU phones: from the dictionary, or from its parts, or by spelling rules,
- * in this order. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary. A vowel without a digit
- * is full and unstressed. This module does no I/O.
+ * The pronunciation of an English word as CMU phones: from the dictionary, otherwise from its parts, otherwise by
+ * spelling rules. The digit after a vowel is its stress: 0 reduced, 1 primary, 2 secondary. A vowel without a
+ * digit is full and unstressed.
  */
 import { guessPronunciation } from '../reading/pronunciation.ts';
 import type { WordTable } from '../reading/word-table.ts';

@@ -103,9 +103,10 @@ function isContinued(previousSentence: string, next: string): boolean {
 }
 
 /**
- * Finds the end of the first piece: after the last clause mark within `limit` characters, otherwise after the next
- * clause mark within `MAX_LATER_LENGTH`. Without a clause mark it is the end of the text or the last space within
- * `MAX_LATER_LENGTH`.
+ * Finds the end of the first piece:
+ * - after the last clause mark within `limit` characters,
+ * - otherwise after the next clause mark within `MAX_LATER_LENGTH`,
+ * - otherwise at the end of the text or at the last space within `MAX_LATER_LENGTH`.
  */
 function cutAt(text: string, limit: number): number {
   if (text.length <= limit) return text.length;

@@ -1,7 +1,7 @@
 /**
  * Converts English text to the words that a person reads aloud: numbers, dates, times, prices, measures,
  * abbreviations, addresses and capitals become words, and commas mark pauses. Only a voice receives the result;
- * captions show the written text. Tables of rules are applied in order. This module does no I/O.
+ * captions show the written text. Tables of rules are applied in order.
  */
 import { AMOUNTS } from './spoken-amounts.ts';
 import { DATES, TIMES } from './spoken-dates.ts';
