@@ -18,9 +18,13 @@ export type ShutdownReason =
   | `internal error occurred at step ${string}`;
 
 /**
- * Result of a turn for the visitor: `answered`; `offered` the nearest topics instead of an answer; `declined` to
- * answer; `small_talk`; or `handed_over` to a person. A language model has `declined` if it says that it does not
- * know, or if no part of its answer is from the PAL's knowledge although there are documents.
+ * Result of a turn for the visitor:
+ * - `answered`: the visitor got an answer.
+ * - `offered`: the visitor got the nearest topics instead of an answer.
+ * - `declined`: the agent did not answer. A language model declines if it says that it does not know, or if no
+ *   part of its answer is from the PAL's knowledge although there are documents.
+ * - `small_talk`: the line was small talk.
+ * - `handed_over`: the visitor was handed over to a person.
  */
 export const TURN_OUTCOMES = ['answered', 'offered', 'declined', 'small_talk', 'handed_over'] as const;
 export type TurnOutcome = (typeof TURN_OUTCOMES)[number];

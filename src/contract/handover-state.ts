@@ -3,8 +3,12 @@ import * as z from 'zod/mini';
 import { Timestamp } from './ids.ts';
 
 /**
- * `requested`: the visitor wants a person. `missed`: no person came within 20 seconds, and the visitor was asked for
- * a message. `message`: the visitor left one. `taken`: a person writes. `returned`: the agent answers again.
+ * The states of a handover:
+ * - `requested`: the visitor wants a person.
+ * - `missed`: no person came within 20 seconds, and the visitor was asked for a message.
+ * - `message`: the visitor left a message.
+ * - `taken`: a person writes.
+ * - `returned`: the agent answers again.
  */
 export const HANDOVER_STATES = ['requested', 'missed', 'message', 'taken', 'returned'] as const;
 

@@ -1,6 +1,12 @@
 /**
- * The mouth shapes, in the order of a face's pictures. `rest` is the idle face; `closed` is m, b, p; `slight` are
- * consonants behind the teeth; `open` is aa, ae, ah; `wide` is iy, eh, ey; `round` is ow, uw, w; `teeth` is f, v.
+ * The mouth shapes, in the order of a face's pictures:
+ * - `rest`: the idle face
+ * - `closed`: m, b, p
+ * - `slight`: consonants behind the teeth
+ * - `open`: aa, ae, ah
+ * - `wide`: iy, eh, ey
+ * - `round`: ow, uw, w
+ * - `teeth`: f, v
  */
 export const MOUTHS = ['rest', 'closed', 'slight', 'open', 'wide', 'round', 'teeth'] as const;
 export type Mouth = (typeof MOUTHS)[number];

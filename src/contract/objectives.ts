@@ -30,8 +30,9 @@ export const Objective = z.object(
     /** Address that is called when the objective is completed. */
     callback_url: z.optional(NullableHttpUrl),
     /**
-     * Branches. The first whose condition is met determines the next objective; otherwise the next in the list
-     * follows. An empty list makes this objective the last; without the field the objectives follow in order.
+     * Branches. The first whose condition is met determines the next objective; if none is met, the next objective
+     * in the list follows. An empty list makes this objective the last one. Without the field the objectives
+     * follow in order.
      */
     next: z.optional(
       z

@@ -1,6 +1,6 @@
 /**
- * Recordings of calls. They are requested by `properties.enable_recording` of a conversation that is created with
- * an API key, stored by the service for 30 days, and copied to the customer's storage if
+ * Recordings of calls, requested by `properties.enable_recording` of a conversation that is created with an API
+ * key. The service stores them for 30 days. It copies them to the customer's storage if
  * `properties.recording_storage` is set, whose credentials are write-only. Specification: events-15, events-16.
  */
 import * as z from 'zod/mini';

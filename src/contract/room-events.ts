@@ -127,10 +127,12 @@ export const AgentEvent = z.discriminatedUnion('event_type', [
     z.object({ hearing: Capabilities.shape.hearing, stop: z.optional(z.boolean()) }),
   ),
   /**
-   * The performance of a face that the page draws. The message has no `seq`, because it is never replayed. `at` is
-   * the time on the audio track, an RTP timestamp of 48 kHz; from then on the lips follow `mouths`, an index into
-   * `MOUTHS` for each 40 ms. The indices in `stresses` start a stressed syllable. `mood` changes the face's mood. The
-   * first message of a connection contains the `seed`.
+   * The performance of a face that the page draws. The message has no `seq`, because it is never replayed.
+   * - `at`: the time on the audio track, an RTP timestamp of 48 kHz.
+   * - `mouths`: an index into `MOUTHS` for each 40 ms from `at` on, which the lips follow.
+   * - `stresses`: the indices in `mouths` that start a stressed syllable.
+   * - `mood`: the face's new mood.
+   * - `seed`: only in the first message of a connection.
    */
   fromAgent(
     'conversation.face',

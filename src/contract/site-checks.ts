@@ -7,9 +7,13 @@ import { HttpUrl } from './ids.ts';
 export const SITE_CHECKS_PER_HOUR = 60;
 
 /**
- * `reached`: the page answers. `script`: it contains the service's script. `element`: it contains the deployment.
- * `origin`: `allowed_origins` allow it. `policy`: its Content-Security-Policy allows the script and its requests.
- * `microphone`: its Permissions-Policy and frames allow the microphone.
+ * The checks of a page:
+ * - `reached`: the page answers.
+ * - `script`: it contains the service's script.
+ * - `element`: it contains the deployment.
+ * - `origin`: `allowed_origins` allow it.
+ * - `policy`: its Content-Security-Policy allows the script and its requests.
+ * - `microphone`: its Permissions-Policy and frames allow the microphone.
  */
 export const SITE_CHECKS = ['reached', 'script', 'element', 'origin', 'policy', 'microphone'] as const;
 

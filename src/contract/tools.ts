@@ -137,9 +137,12 @@ const parts = whereUsed(() => ({
     z.enum(['generate_filler', 'static_filler'], 'must be generate_filler or static_filler'),
   ),
   /**
-   * `generate_response`: the model receives the result and answers. `add_to_context`: the model receives the
-   * result, and does not answer again if it said something with the call. `fire_and_forget`: as `add_to_context`,
-   * but the call does not wait for a result; this is the default for `vision`, and its only allowed value.
+   * How the call continues after the tool was called:
+   * - `generate_response`: the model receives the result and answers.
+   * - `add_to_context`: the model receives the result, and does not answer again if it said something with the
+   *   call.
+   * - `fire_and_forget`: as `add_to_context`, but the call does not wait for a result. For `vision` this is the
+   *   default and the only allowed value.
    */
   on_resolve: z.nullable(z.enum(TOOL_REPLIES, `must be ${TOOL_REPLIES.join(', ')}`)),
   static_filler: z.nullable(text(500)),

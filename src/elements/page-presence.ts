@@ -84,7 +84,7 @@ export class PagePresence {
   /**
    * Returns the copy that replaced the element; undefined if there is none. Libraries that render a page from
    * markup (morphdom, Turbo, htmx) may replace an element instead of moving it. Elements of frameworks, which are
-   * marked (`__reactFiber`, `__vnode`), are excluded, because frameworks remove only elements that are no longer
+   * marked (`__reactFiber`, `__vnode`), are excluded: a framework removes an element only if it is no longer
    * needed.
    */
   #copySince(departure: number): PresentElement | undefined {

@@ -22,8 +22,8 @@ export function limitPage($: CheerioAPI): void {
 }
 
 /**
- * Limits the depth, because unclosed tags cause deep pages that would overflow the call stack; browsers limit
- * it too (Chromium to 512). An element at the limit receives the text below it in order. Linear, without
+ * Limits the depth, because unclosed tags cause deep pages that would overflow the call stack; browsers limit it
+ * too (Chromium to 512). An element at the limit receives the text below it in order. Takes linear time and no
  * recursion.
  */
 function limitDepth($: CheerioAPI): void {

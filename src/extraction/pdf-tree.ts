@@ -19,8 +19,8 @@ const BULLET_TEXT = /^[^\p{L}\p{N}]*$/u;
 type WordsByMark = Map<string, Word[]>;
 
 /**
- * Returns the blocks of a page from its structure tree. Returns null if there is no tree, or if the tree contains
- * neither headings nor lists nor tables, or too few of the page's words. `text` is the number of the page's
+ * Returns the blocks of a page from its structure tree; null if there is no tree, if the tree contains neither
+ * headings nor lists nor tables, or if it contains too few of the page's words. `text` is the number of the page's
  * characters.
  */
 export function blocksOfTree(

@@ -5,9 +5,8 @@ export const PURPOSES = ['speech_to_text', 'text_to_speech', 'embeddings', 'lang
 export type Purpose = (typeof PURPOSES)[number];
 
 /**
- * For each family of models, the engine that runs it, and the required files by their role. `data` is a
- * folder; all others are files. Native code ends its process if a file is missing, so each is checked before
- * loading.
+ * For each family of models, the engine that runs it, and the required files by their role. `data` is a folder.
+ * Each is checked before loading, because native code ends its process if a file is missing.
  */
 export const FAMILIES = {
   vosk: { engine: 'vosk', parts: ['am', 'conf'] },

@@ -19,9 +19,9 @@ export function headersOf(fields: Record<string, string | string[] | undefined>)
 }
 
 /**
- * Returns the response with a limited body. At the limit the body fails with `too_large`, or ends without an
- * error if `cut` is set. Each failure is an `OutboundError`; it is thrown immediately if the header
- * `content-length` exceeds the limit and `cut` is not set.
+ * Returns the response with a limited body. If `cut` is set, the body ends at the limit without an error.
+ * Otherwise it fails with `too_large`, at once if the header `content-length` exceeds the limit. Each failure is
+ * an `OutboundError`.
  */
 export function boundedResponse(
   answer: RawResponse,

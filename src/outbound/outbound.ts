@@ -1,8 +1,8 @@
 /**
- * The only path to addresses that users name: callbacks, documents, crawls, connectors and training videos. It
- * is a `fetch` that checks the address of each connection after DNS, so that the address cannot change after
- * the check. By default it follows no redirects. It checks each redirect, and limits time and size. The
- * operator's engines do not use it.
+ * The only path to addresses that users name: callbacks, documents, crawls, connectors and training videos. It is
+ * a `fetch` that checks the address of each connection after DNS, so that the address cannot change after the
+ * check. It limits time and size, and follows redirects only on request, with a check of each. The operator's
+ * engines do not use it.
  */
 import { Agent } from 'undici';
 import type { Clock } from '@palkit/runtime/clock';

@@ -4,10 +4,10 @@ import net from 'node:net';
 import path from 'node:path';
 
 /**
- * Acquires the lock and returns a function that releases it. Returns null if another process, or another part
- * of this one, holds the lock. The kernel releases it however the process ends, because the lock is an abstract
- * socket (Linux) or a named pipe (Windows), named after the folder's identity. On other systems it is a
- * listening socket in the folder.
+ * Acquires the lock of a folder and returns a function that releases it; null if another process, or another part
+ * of this one, holds the lock. The lock is an abstract socket (Linux) or a named pipe (Windows), named after the
+ * folder's identity, so the kernel releases it however the process ends. On other systems it is a listening socket
+ * in the folder.
  */
 export async function holdFolder(folder: string): Promise<(() => Promise<void>) | null> {
   // A folder that is deleted while it is open keeps its inode number, so no other folder can get the same

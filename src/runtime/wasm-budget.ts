@@ -2,10 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Number of bytes that a WebAssembly function must run before V8 optimises it. The defaults are 1.8 MB in Node
- * 20 and 13 MB in Node 24. With the defaults, V8 also optimises functions that only load a model or start the
- * database, and this takes the processor from the first call: a start costs 3.8 s of CPU time instead of 2.8 s.
- * Inner loops exceed this budget within a few runs.
+ * Number of bytes that a WebAssembly function must run before V8 optimises it. With the defaults (1.8 MB in Node
+ * 20, 13 MB in Node 24), V8 also optimises functions that only load a model or start the database. This takes the
+ * processor from the first call: a start costs 3.8 s of CPU time instead of 2.8 s. Inner loops exceed this budget
+ * within a few runs.
  */
 const BUDGET_BYTES = 100_000_000;
 

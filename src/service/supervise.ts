@@ -1,7 +1,7 @@
 /**
- * `npm start` and `palkit start`: runs the service (`main.ts`) in a child process and restarts it after a
- * crash or a hang; the restarted service continues its calls. If the first start fails, it is reported and
- * not retried, unless the exit code marks the failure as temporary.
+ * `npm start` and `palkit start`: runs the service (`main.ts`) in a child process and restarts it after a crash or
+ * a hang; the restarted service continues its calls. A failure of the first start is reported. It is retried only
+ * if the exit code marks it as temporary.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * Stands for the servers outside of the service while scenarios run: a scripted OpenAI-compatible model, the
- * PAL's tools, and the documents' addresses. Each scenario has a path, whose requests are recorded.
+ * Replaces the servers outside of the service while scenarios run: a scripted OpenAI-compatible model, the PAL's
+ * tools, and the documents' addresses. Each scenario has a path, whose requests are recorded.
  */
 import { once } from 'node:events';
 import http from 'node:http';

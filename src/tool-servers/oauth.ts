@@ -151,8 +151,7 @@ function hasMoved(
 
 /**
  * Finds the authorization server, registers the service, and returns the address that the owner has to open. An
- * earlier registration is not reused, because the server may have deleted it and only the owner's browser would
- * show this.
+ * earlier registration is not reused: the server may have deleted it, which only the owner's browser would show.
  */
 export async function beginFlow(
   options: FlowOptions,

@@ -1,6 +1,6 @@
 /**
  * Follows the cues of a call: computes the posture of a face for each moment of the audio track. At each frame it
- * equals the performance in the service's video; between frames it moves smoothly. This module does no I/O.
+ * equals the performance in the service's video; between frames it moves smoothly.
  */
 import type { Character } from './character.ts';
 import { LipTrack, type MouthShape } from './lips.ts';

@@ -137,11 +137,9 @@ const AREAS = [0.73, 0.42, 0.69, 1, 0.83, 0.59, 0.59];
 const CLOSED_MOUTH = MOUTHS.indexOf('closed');
 /** Maximum change of the area per millisecond: less than 8 % in a frame of 60 Hz. */
 const MAX_AREA_CHANGE = (0.072 * 60) / 1000;
-/**
- * To limit the opening speed, the area of the lips at a time is compared with their area at moments before and
- * after it. These are the milliseconds between two such moments, and their number on each side.
- */
+/** Milliseconds between two moments at which the area of the lips is compared, to limit the opening speed. */
 const AREA_SAMPLE_MS = 10;
+/** Number of such moments before and after the current one. */
 const AREA_SAMPLES = 12;
 /**
  * Maximum number of spans that are remembered, each with one mouth shape; together they cover more than half a

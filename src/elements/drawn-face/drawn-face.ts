@@ -250,8 +250,8 @@ export class DrawnFace {
   }
 
   /**
-   * Computes the layout. The figure is as high as the stage, and the background fills the rest. If the stage is
-   * slightly wider than high, the figure is as wide as the stage. Null if the stage or the canvas has no size.
+   * Computes the layout; null if the stage or the canvas has no size. The figure is as high as the stage, or as
+   * wide if the stage is slightly wider than high. The background fills the rest.
    */
   #layout(): Layout | null {
     const { clientWidth, clientHeight } = this.#stage;

@@ -91,9 +91,9 @@ export class Brush {
   }
 
   /**
-   * @param depth pixels in front of the plane of the ears; 'face' (on the skin, moves with the jaw), 'skin' (on the
-   * skin, does not), 'edge' (outline of the face, moves with the jaw), or 'hair' and 'back' (hair beside and behind
-   * the head, which swings)
+   * @param depth pixels in front of the plane of the ears, or a place on the head: 'face' (skin that moves with
+   *   the jaw), 'skin' (other skin), 'edge' (outline of the face, moves with the jaw), 'hair' (beside the head) or
+   *   'back' (hair behind it); hair swings
    */
   place(x: number, y: number, depth: Depth): Point {
     const { yaw, pitch, mouth, swing } = this.stance;

@@ -23,9 +23,9 @@ export interface Pal {
 }
 
 /**
- * Creates a session for this component. It ends on unmount and is replaced when the deployment or the service
- * changes. `tools` and `customization` follow the latest render; other options keep their first value. On a server it
- * stays idle.
+ * Creates a session for this component. The session ends on unmount, and is replaced when the deployment or the
+ * service changes. `tools` and `customization` follow the latest render; other options keep their first value.
+ * During server rendering the session stays idle.
  */
 export function usePal(options: SessionOptions): Pal {
   const { deploymentId, baseUrl, tools, customization } = options;

@@ -25,10 +25,11 @@ export type Card =
     }[keyof CardArguments];
 
 /**
- * A visitor's answer to a card. A question, an input or a calendar is submitted or skipped; all others are dismissed.
- * An answer that does not fit the card is ignored. Values of a submit: question `{selected: ids, other?}`, input
- * `{value}`, calendar `{selected_date | selected_dates | selected_slot | selected_slots | selected_range,
- * time_zone}`.
+ * A visitor's answer to a card. A question, an input or a calendar is submitted or skipped; all other cards are
+ * dismissed. An answer that does not fit the card is ignored. Values of a submit:
+ * - question: `{selected: ids, other?}`
+ * - input: `{value}`
+ * - calendar: `{selected_date | selected_dates | selected_slot | selected_slots | selected_range, time_zone}`
  */
 export type CardAnswer =
   | { type: 'submit'; value: Record<string, unknown> }

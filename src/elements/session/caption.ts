@@ -27,9 +27,9 @@ export function captionOf(current: Line | null, lines: readonly Line[]): Line | 
 }
 
 /**
- * Returns the visitor's line to show after an event, or null; `previousLines` are the lines before the event. Typed
- * lines are not shown. A completed line stays until the caller's timer removes it. A recognised line may also
- * arrive complete.
+ * Returns the visitor's line to show after an event; null if there is none or if it was typed. `previousLines` are
+ * the lines before the event. A completed line stays until the caller's timer removes it. A recognised line may
+ * also arrive complete.
  */
 export function visitorCaptionOf(
   current: Line | null,

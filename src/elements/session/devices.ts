@@ -44,8 +44,8 @@ const REFUSALS: Record<string, DeviceError> = {
 const RETURN_MS = 1000;
 
 /**
- * Returns the constraints for a device, for the selected one if there is a choice. Noise suppression and
- * automatic gain are off, because both remove words that the recogniser needs (`bench/real-microphone.ts`).
+ * Returns the constraints for a device; `id` is the device that the visitor selected, or null. Noise suppression
+ * and automatic gain are off, because both remove words that the recogniser needs (`bench/real-microphone.ts`).
  * Echo cancellation removes the agent's voice.
  */
 function constraints(kind: Kind, id: string | null): MediaStreamConstraints {

@@ -25,15 +25,16 @@ export interface Counters {
 export const GOOD_NETWORK: Network = { weak: false, against: 0 };
 /** Milliseconds between samples. */
 export const MEASURE_MS = 2500;
-/**
- * `SILENCE_CHECK_MS` is the interval of checks for received bytes; after `SILENCE_CHECKS` checks without any, the
- * connection counts as silent. This is longer than the two seconds between pings, and short enough that media are
- * restored within six seconds.
- */
+/** Milliseconds between two checks for received bytes. */
 export const SILENCE_CHECK_MS = 500;
+/**
+ * Number of checks without received bytes after which the connection counts as silent. Their time is longer than
+ * the two seconds between pings, and short enough that media are restored within six seconds.
+ */
 export const SILENCE_CHECKS = 7;
-/** Number of consecutive samples that change the state to weak, and to good. */
+/** Number of consecutive samples that change the state to weak. */
 const WEAK_AFTER = 2;
+/** Number of consecutive samples that change the state to good. */
 const GOOD_AFTER = 4;
 /**
  * If a value is above its limit, the connection is weak; if all are below half of their limits, it is good. Otherwise

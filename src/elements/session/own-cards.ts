@@ -24,9 +24,9 @@ const ANSWERS = ['submit', 'skip', 'dismiss'] as const;
 const cards = new Map<string, OwnCardOptions>();
 
 /**
- * Registers a card of the page before a call starts. `kind` consists of a lower-case letter followed by at most 51
- * lower-case letters and `_`. Throws for any other name and for a built-in kind. Registering a kind again has no
- * effect.
+ * Registers a card of the page before a call starts. `kind` starts with a lower-case letter and has at most 52
+ * lower-case letters and `_`. Throws for any other name and for a built-in kind. If the kind is registered
+ * already, nothing happens.
  */
 export function registerCard(kind: string, options: OwnCardOptions): void {
   if (!/^[a-z][a-z_]{0,51}$/.test(kind))

@@ -1,7 +1,7 @@
 /**
- * The service builds the addresses of its files from its own base URL. A page may use another one (`localhost` for
- * `127.0.0.1`, or an internal name), and only that one is allowed by its content security policy. So the files are
- * loaded from the page's base URL.
+ * Loads the service's files from the page's base URL. The service builds their addresses from its own base URL,
+ * but a page may use another one (`localhost` for `127.0.0.1`, or an internal name), and the page's content
+ * security policy allows only that one.
  */
 import type { AgentEvent } from '@palkit/contract/room-events';
 

@@ -120,9 +120,10 @@ export interface CanvasState {
 }
 
 /**
- * A visitor's answer to a card; `automatic` is true if the card's time has expired. Values of a submit: question
- * `{selected: ids, other?}`, input `{value}`, calendar `{selected_date | selected_dates | selected_slot |
- * selected_slots | selected_range, time_zone}`.
+ * A visitor's answer to a card; `automatic` is true if the card's time has expired. Values of a submit:
+ * - question: `{selected: ids, other?}`
+ * - input: `{value}`
+ * - calendar: `{selected_date | selected_dates | selected_slot | selected_slots | selected_range, time_zone}`
  */
 export type CardAnswer =
   | { type: 'submit'; value: Record<string, unknown> }

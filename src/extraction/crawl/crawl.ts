@@ -1,7 +1,7 @@
 /**
  * Crawls a website breadth first: one origin, up to `depth` links and `max_pages` pages, as its robots.txt allows,
- * two requests at a time. The order of pages is that of the links and does not depend on response times; files come
- * after the pages at the same distance. Pages that only the site's sitemap lists come last.
+ * two requests at a time. Pages come in the order of the links, whatever their response times. Files come after
+ * the pages at the same distance, and pages that only the site's sitemap lists come last.
  */
 import type { CrawlConfig } from '@palkit/contract/documents';
 import { pause } from '@palkit/runtime/clock';

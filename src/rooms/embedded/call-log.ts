@@ -1,10 +1,15 @@
 /**
- * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at
- * most the last half second. A process that starts to record a call creates a file `<name>.<Unix ms>.take`; a
- * connection that replaces the first one continues the same file. The file is a sequence of records, of which
- * the last may be incomplete. A copy of the face's file is in the same folder as `<name>.face`. A record
- * consists of its kind (uint8), its time (float64, Unix ms), the length of its content in bytes (uint32), all
- * big-endian, and the content.
+ * A call log contains the sound and pictures of a call. It is written continuously, so that a crash loses at most
+ * the last half second. A process that starts to record a call creates a file `<name>.<Unix ms>.take`; a
+ * connection that replaces the first one continues this file. A copy of the face's file is in the same folder as
+ * `<name>.face`.
+ *
+ * The file is a sequence of records, of which the last may be incomplete. A record consists of (numbers are
+ * big-endian):
+ * - its kind (uint8),
+ * - its time (float64, Unix ms),
+ * - the length of its content in bytes (uint32),
+ * - its content.
  */
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';

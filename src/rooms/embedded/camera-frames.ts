@@ -41,9 +41,9 @@ export class CameraFrames {
   #lastRequestAt = -Infinity;
 
   /**
-   * Returns the frame that this packet completes; null if it completes none. A frame with a gap is dropped,
-   * together with all frames that depend on it, until the next key frame. `now` is in milliseconds. `packet`
-   * has at least 12 bytes.
+   * Returns the frame that this packet completes; null if it completes none. After a gap, all frames until the
+   * next key frame are dropped, because they depend on the incomplete one. `now` is in milliseconds. `packet` has
+   * at least 12 bytes.
    */
   push(packet: Uint8Array, now: number): CameraFrame | null {
     if (!this.#advance(packet)) return null;

@@ -5,22 +5,25 @@ import { cycle, FaceMotion, flawOf } from './face-motion.ts';
 import { keyFrameSize } from './vp8.ts';
 
 /**
- * A face that is ready to be sent. A drawn face has poses, of which those for speaking have all mouth shapes,
- * and a motion over them; each picture is a complete VP8 key frame. A filmed face is a loop of consecutive
- * VP8 frames, of which the first is a key frame, and has no mouth shapes.
+ * A face that is ready to be sent.
+ * - A drawn face has poses and a motion over them. The poses for speaking have all mouth shapes. Each picture is a
+ *   complete VP8 key frame.
+ * - A filmed face is a loop of consecutive VP8 frames, of which the first is a key frame. It has no mouth shapes.
  *
- * The file contains in order: the ASCII letters `PALFACE1`; the length of the header in bytes as a
- * little-endian uint32; the header as JSON in UTF-8; the bytes of the frames. A position is `[offset,
- * length]` in bytes, counted from the end of the header. With `poses`, `header.frames[pose * 7 + mouth]` is
- * the position of a picture: poses may share one, a pose that does not speak has the same one for all mouths,
- * and `header.motion` defines the movement (without it, the poses are a cycle). A trained face has
- * `halfSteps` with pictures of lips between two mouth shapes: `halfSteps.frames[pose * pairs.length + pair]`
- * is the position of a picture, which is used in both directions. With `times`, `header.frames[n]` is shown
- * from `header.times[n]` on, and the loop restarts after `header.duration`.
+ * The file contains in order: the ASCII letters `PALFACE1`; the length of the header in bytes as a little-endian
+ * uint32; the header as JSON in UTF-8; the bytes of the frames. A position is `[offset, length]` in bytes, counted
+ * from the end of the header.
+ * - With `poses`, `header.frames[pose * 7 + mouth]` is the position of a picture. Poses may share a picture, and a
+ *   pose that does not speak has the same one for all mouths. `header.motion` defines the movement; without it,
+ *   the poses are a cycle.
+ * - With `halfSteps` (a trained face), there are pictures of lips between two mouth shapes: `halfSteps.frames[pose
+ *   * pairs.length + pair]` is the position of one, which is used in both directions.
+ * - With `times`, `header.frames[n]` is shown from `header.times[n]` on, and the loop restarts after
+ *   `header.duration`.
  *
- * A drawn face may have a second file `<name>.between.face` beside `<name>.face` with more poses, each with
- * its lips at rest: `header.after` is the number of poses in the first file, `header.frames` are positions,
- * and the motion covers all poses.
+ * A drawn face may have a second file `<name>.between.face` beside `<name>.face` with more poses, each with its
+ * lips at rest. In this file, `header.after` is the number of poses in the first file, `header.frames` are
+ * positions, and the motion covers all poses.
  */
 export type FaceFile = DrawnFace | FilmedFace;
 

@@ -15,10 +15,12 @@ export interface IceServer {
 const CREDENTIAL_SECONDS = 25 * 60 * 60;
 
 /**
- * ICE servers for a browser. All visitors get the same user and password of `turn:user:password@host:port`. A
- * TURN address without a user gets a user name with an expiry, signed with a secret that the TURN server
- * shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00). @param visitor The part of the user
- * name that distinguishes visitors in the TURN server's log. @param now Unix milliseconds.
+ * Returns the ICE servers for a browser. With the address `turn:user:password@host:port`, all visitors get the
+ * same user and password. For a TURN address without a user, each visitor gets a user name with an expiry, signed
+ * with a secret that the TURN server shares: `use-auth-secret` of coturn (draft-uberti-behave-turn-rest-00).
+ *
+ * @param visitor the part of the user name that distinguishes visitors in the TURN server's log
+ * @param now Unix milliseconds
  */
 export function iceServersFor(
   addresses: readonly string[],

@@ -3,9 +3,9 @@
 /** Load of the process that produces the pictures. */
 export interface MediaMeasure {
   /**
-   * Fraction of time for which the event loop was busy (0 to 1), in the less busy one of the last two seconds.
-   * It rises before pictures are skipped. It also rises if other programs keep the machine busy, because each
-   * turn of the loop then takes longer.
+   * Fraction of time for which the event loop was busy (0 to 1), in the less busy one of the last two seconds. It
+   * rises before pictures are skipped, and also if other programs keep the machine busy, because each turn of the
+   * loop then takes longer.
    */
   busy: number;
   /** Fraction of pictures that were skipped in the last ten seconds, 0 to 1. */

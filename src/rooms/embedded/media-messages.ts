@@ -88,9 +88,9 @@ export interface FromMedia {
   /** The answer to a ping. */
   alive?: true;
   /**
-   * A native thread is spinning, so the process must be killed. First the calls are probed one after another,
-   * and each probe is announced before it begins. The probe of the call with the fatal packet never returns, so
-   * the last announcement names that call.
+   * A native thread is spinning, so the process must be killed. First the calls are probed one after another, and
+   * each probe is announced before it begins; null follows the last one. The probe of the call with the fatal
+   * packet never returns, so the last announcement names this call.
    */
   spinning?: { probing: string | null };
 }

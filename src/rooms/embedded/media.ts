@@ -101,9 +101,9 @@ export class Media {
   }
 
   /**
-   * Answers a browser's offer. A second join of a call replaces its connection, and the call continues.
-   * `network` is from `src/service/gates/networks.ts`; a network that made the media process hang twice
-   * within an hour is rejected until an hour after the first hang.
+   * Answers a browser's offer. A second join of a call replaces its connection, and the call continues. `network`
+   * is the visitor's (`src/service/gates/networks.ts`). A network that made the media process hang twice within an
+   * hour is rejected until an hour after the first hang.
    */
   async join(call: JoinRequest, network: string | null = null): Promise<{ answer: string }> {
     const retryAfter = network === null ? 0 : this.#suspects.refusedFor(network);

@@ -1,8 +1,8 @@
 /**
- * Detects a worker thread of node-datachannel that spins. If the library never finishes processing a packet,
- * the event loop continues until a call needs the same lock, so pings are still answered
- * (docs/decisions/0022-hangs.md). Works on Linux only. On other systems only the heartbeat detects the hang,
- * some seconds later.
+ * Detects a worker thread of node-datachannel that spins because the library never finishes processing a packet.
+ * Pings do not detect this, because the event loop continues until a call needs the same lock
+ * (docs/decisions/0022-hangs.md). Works on Linux only. On other systems the heartbeat detects the hang some
+ * seconds later.
  */
 import fs from 'node:fs';
 

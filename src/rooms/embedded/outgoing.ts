@@ -17,8 +17,8 @@ export interface OutgoingTrack {
 
 /**
  * Creates the sending side of a track. `clockRate` is in hertz. `additionalHandlers` follow the handlers for
- * reports and retransmissions. `receiveOnly` is true if the browser accepts no pictures, so that the native
- * module sends only RTCP on the track.
+ * reports and retransmissions. If `receiveOnly` is true, the native module sends only RTCP on the track, because
+ * the browser accepts no pictures.
  */
 export function createOutgoing(
   track: Track,

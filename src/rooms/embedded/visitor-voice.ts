@@ -1,7 +1,7 @@
 /**
- * Decodes a visitor's voice from RTP packets with Opus (RFC 7587). Packets that arrive out of order are sorted, and
- * lost ones are concealed. Without this, the sound before and after a lost packet would be joined, and a network that
- * reorders packets would scramble the words.
+ * Decodes a visitor's voice from RTP packets with Opus (RFC 7587). Packets that arrive out of order are sorted;
+ * otherwise the words would be scrambled. Lost packets are concealed; otherwise the sound before and after them
+ * would be joined.
  */
 import { Decoder } from '@evan/opus';
 import { PacketSorter } from './packet-sorter.ts';

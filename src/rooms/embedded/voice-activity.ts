@@ -16,38 +16,42 @@ const HANGOVER_MS = 100;
 
 /**
  * The detector reports a voice for some frames after a click. Therefore a frame that starts an utterance must also
- * exceed the background, and `QUIET_LEVEL`, by this factor (root mean square of 16-bit samples).
+ * be louder than the background by this factor.
  */
 const MIN_RATIO_TO_BACKGROUND = 1.5;
+/** Minimum level of a frame that starts an utterance: the root mean square of 16-bit samples. */
 const QUIET_LEVEL = 40;
 /** Rate at which the background level adapts, in about half a second. */
 const BACKGROUND_ADAPTATION = 0.05;
 
-/**
- * Number of voiced frames that start an utterance, while the agent is silent and while it speaks and its echo may be
- * audible.
- */
+/** Number of voiced frames that start an utterance while the agent is silent. */
 export const BEGIN_AFTER = 6;
+/** Number of voiced frames that start an utterance while the agent speaks, because its echo may be audible. */
 export const INTERRUPT_AFTER = 10;
 
 /**
- * Number of unvoiced frames that form a pause, after which the visitor has usually finished, and number of frames
- * that form one if they are much quieter than the loudest, or hardly louder than the background;
+ * Number of unvoiced frames that form a pause, after which the visitor has usually finished;
  * docs/decisions/0002-embedded-ears.md has the error rate.
  */
 const PAUSE_FRAMES = 3;
+/** Number of faint frames that form a pause. */
 const FAINT_FRAMES = 6;
+/**
+ * A frame below this fraction of the loudest level is faint, and also one that is hardly louder than the
+ * background.
+ */
 const FAINT_RATIO = 0.1;
 /** Decay of the measured maximum towards the current level, in about a second. */
 const LOUDEST_DECAY = 0.985;
 
 /**
- * In noise above this fraction of the voice's level (about 20 dB below it) the detector misses quiet syllables, so an
- * utterance would end in the middle of a line. There the patience is multiplied, up to `MAX_NOISY_PATIENCE` ms;
- * docs/decisions/0002-embedded-ears.md has the measurements.
+ * In noise above this fraction of the voice's level (about 20 dB below it) the detector misses quiet syllables.
+ * The utterance would end in the middle of a line; docs/decisions/0002-embedded-ears.md has the measurements.
  */
 const NOISY_RATIO = 0.1;
+/** Factor of the patience in such noise. */
 const NOISY_PATIENCE = 1.5;
+/** Maximum milliseconds to which this factor extends the patience. */
 const MAX_NOISY_PATIENCE = 400;
 /** Rate at which the level of the voice adapts to a voiced frame, in about half a second. */
 const VOICE_ADAPTATION = 0.04;
@@ -152,9 +156,9 @@ export class VoiceActivity {
   }
 
   /**
-   * Returns the beginning of the utterance, until the frame at which it was detected. It starts about 300 ms
-   * before the first voiced frame, because the detector misses quiet consonants. Available once after each
-   * `began`; otherwise empty.
+   * Returns the beginning of the utterance, until the frame at which it was detected. Available once after each
+   * `began`; otherwise empty. The sound starts about 300 ms before the first voiced frame, because the detector
+   * misses quiet consonants.
    */
   takePreRoll(): Int16Array {
     if (!this.#isSpeaking) return new Int16Array(0);

@@ -21,9 +21,10 @@ export class EngineFaces {
   }
 
   /**
-   * Opens the engine's face of a call, which stays when the call's connection is replaced. Returns null if no
-   * engine is configured, for a filmed loop, which must not speak, and for the replacement of a face whose
-   * consent was withdrawn.
+   * Opens the engine's face of a call, which stays when the call's connection is replaced. Returns null:
+   * - if no engine is configured,
+   * - for a filmed loop, which must not speak,
+   * - for the replacement of a face whose consent was withdrawn.
    */
   open(callId: string, faceId: string | null, face: FaceFile): EngineFace | null {
     if (!this.#open || faceId === null || face.kind === 'filmed') return null;

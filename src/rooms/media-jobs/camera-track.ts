@@ -7,9 +7,9 @@ import { keyFrameSize } from '../embedded/vp8.ts';
 import { RtpLine } from './call-sound.ts';
 
 /**
- * Seconds without a frame after which the camera counts as switched off. This is longer than the pause after
- * which its frames start with a key frame. Also the seconds between two black pictures, because the writer
- * waits for all tracks.
+ * Seconds without a frame after which the camera counts as switched off: longer than the pause after which its
+ * frames start with a key frame. Also the seconds between two of the black pictures that follow, because the
+ * writer waits for all tracks.
  */
 const OFF_SECONDS = 3;
 /** Minimum seconds for which a frame is shown. */

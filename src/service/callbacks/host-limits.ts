@@ -20,8 +20,8 @@ export class HostLimits {
 
   /**
    * Returns null if the callback may be sent now; the caller then calls `leave` after the delivery. Otherwise
-   * returns the time to try again. Waiting callbacks are spread over the host's response time; otherwise a thousand
-   * callbacks to a host that hangs would keep the database busy.
+   * returns the time of the next attempt. Attempts are spread over the host's response time, so that a thousand
+   * callbacks to a host that hangs do not keep the database busy.
    */
   enter(hostKey: string, now: number): number | null {
     const queue = this.#queues.get(hostKey) ?? { startTimes: [], nextAttemptAt: 0 };

@@ -141,9 +141,9 @@ function voiceOf(voices: readonly InstalledVoice[], embedded: TextToSpeech): Tex
 }
 
 /**
- * Selects the voice for a text; undefined selects the embedded voice. `voice` is the name of a model, possibly with a
- * speaker number (`kokoro-en/3`), or the embedded voice of a face. A voice that does not fit is used only if no other
- * voice, embedded or installed, speaks the language.
+ * Selects the voice for a text; undefined selects the embedded voice. `voice` is the name of a model, possibly
+ * with a speaker number (`kokoro-en/3`), or the embedded voice of a face. An installed voice without a speaker for
+ * this face is used only if no other voice, embedded or installed, speaks the language.
  */
 function chosenVoice(
   voices: readonly InstalledVoice[],

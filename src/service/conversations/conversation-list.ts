@@ -127,9 +127,9 @@ const isNarrowed = (filters: ConversationFilters) =>
 const SLOW_PLANS = ['enable_seqscan', 'enable_nestloop', 'enable_mergejoin', 'enable_sort'];
 
 /**
- * Returns the ids of an account's conversations that contain the words: of all, or of those that `candidates`
- * selects. For a frequent word the planner would read every vector, which is slowest. Plans that use neither
- * the word index nor the list index are therefore disabled for this statement, which needs a transaction.
+ * Returns the ids of an account's conversations that contain the words, of all or of those that `candidates`
+ * selects. For a frequent word the planner would read every vector, which is slowest. So this statement disables
+ * plans that use neither the word index nor the list index, which needs a transaction.
  */
 export async function findByWords(
   trx: Transaction<Tables>,

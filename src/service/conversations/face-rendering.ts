@@ -4,7 +4,7 @@ import type { ConversationRow } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 
 /**
- * Returns the drawing that the page renders; null for a trained face, a call without video, or if the
+ * Returns the drawing that the page renders. Null for a trained face, for a call without video, and if the
  * deployment's `face_rendering` requests the service's video (docs/decisions/0030-face-in-the-browser.md).
  */
 export async function drawingOf(

@@ -8,9 +8,9 @@ import type { Store } from '../store/store.ts';
 import type { TranscriptWriter } from './transcript.ts';
 
 /**
- * Stores the latest page context between two lines of the transcript. If a page sends several in a row, only the last
- * is written. A failed write is retried like that of a line and finally dropped: the call continues, and the sender
- * gets an error.
+ * Stores the latest page context between two lines of the transcript; of several contexts in a row, only the last
+ * is written. A failed write is retried like that of a line. If the retries fail too, it is logged, and the call
+ * continues.
  */
 export function pageStateWriter(
   { store, log }: { store: Store; log: Log },

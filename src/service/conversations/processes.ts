@@ -183,9 +183,9 @@ export class ProcessRegistry {
   }
 
   /**
-   * Takes over the conversation `id`, or for null all conversations, unless a living process runs them. If
-   * each process has its own address, a conversation of a dead process keeps that address until a visitor
-   * enters it in this process: its visitors have no other address, and the dead process may return.
+   * Takes over the conversation `id`, or all conversations if `id` is null, unless a living process runs them. If
+   * each process has its own address, a conversation keeps the address of its dead process until a visitor enters
+   * it here: other visitors know only this address, and the dead process may return.
    */
   #claimOrphans(id: string | null): Promise<ConversationRow[]> {
     return this.#store.db

@@ -1,6 +1,6 @@
 /**
  * Connects endpoints to their handlers: key, schema, status, errors and CORS. A handler gets the parsed input that
- * its endpoint declares, and returns the endpoint's result. It does not depend on the HTTP library.
+ * its endpoint declares, returns the endpoint's result, and does not depend on the HTTP library.
  */
 import path from 'node:path';
 import { Readable } from 'node:stream';

@@ -33,8 +33,8 @@ export function applyJsonPatch<Shape extends Schema>(
 
 /**
  * Patches a document whose `data` is a list of items. `origins` has for each resulting item the index of its
- * original, or `null` for a new item. Edits within an item, moves and removals keep the identity; a replaced, added
- * or copied item is new.
+ * original, or null for an item that was added, copied or replaced. An item that was moved or edited keeps its
+ * original.
  */
 export function applyJsonPatchToItems<Shape extends Schema>(
   document: { data: readonly object[] },

@@ -28,8 +28,8 @@ const TYPE_NAMES = new Map([
 ]);
 
 /**
- * Returns a readable message; undefined if there is none. Messages of the contract are kept, because they
- * state the requirement. The validator's messages about types are rewritten, the others are dropped.
+ * Returns a readable message; undefined if there is none. Messages of the contract are kept, because they state
+ * the requirement. The validator's messages about types are rewritten; its other messages are dropped.
  */
 function readableMessage(message: string): string | undefined {
   if (/^(must|is|ids?|[a-z_]+ must) /.test(message)) return message.replace(/^[a-z_]+ (must)/, '$1');

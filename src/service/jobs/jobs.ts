@@ -1,8 +1,7 @@
 /**
- * The durable job queue in the service's database. A job is enqueued in the transaction that makes it necessary, runs
- * at least once, and is leased to one process: if that process dies, another one takes the job. A key makes a job
- * unique within its kind; a job that is enqueued again while it runs is run once more. This file does not depend on
- * what the jobs do.
+ * The durable job queue in the service's database. A job is enqueued in the transaction that makes it necessary,
+ * runs at least once, and is leased to one process: if that process dies, another one takes the job. A key makes a
+ * job unique within its kind.
  */
 import { randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
@@ -125,9 +124,9 @@ export class Jobs {
   }
 
   /**
-   * Adds a job in the caller's transaction; it starts right after the commit, or at `runAt`. If a job with
-   * the same key exists, none is added. If that job is running, it runs once more afterwards; its start time
-   * does not change.
+   * Adds a job in the caller's transaction; it starts right after the commit, or at `runAt`. If a job with the
+   * same key exists, none is added, and its start time does not change. If it is running, it runs once more
+   * afterwards.
    */
   async enqueue(trx: Database, kind: string, job: NewJob): Promise<void> {
     const now = this.#clock.now();

@@ -1,7 +1,6 @@
 /**
- * Binds secrets to the origins for which they were set. If a change moves an address to another origin, or
- * copies a secret to another origin, the secrets at the new origin are removed unless the change contains
- * them.
+ * Binds secrets to the origins for which they were set: if a change moves an address, or copies a secret, to
+ * another origin, the secrets there are removed. Secrets that the change itself contains are kept.
  */
 import { originOf } from '@palkit/outbound/origin';
 import { SECRET_NAME } from '@palkit/contract/layers';

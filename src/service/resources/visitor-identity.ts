@@ -50,9 +50,9 @@ export function visitorKeysOf({ id, document }: StoredDeployment, seal: Seal): V
 }
 
 /**
- * Returns the memory tags of a start. Each token is verified. With a token, a start may use only the tags in
- * it; without one, a start through a deployment that requires signed visitors may use none. Otherwise throws
- * a `ServiceError`.
+ * Returns the memory tags of a start. With a token, which is verified, a start may use only the tags in the token.
+ * Without a token, a deployment that requires signed visitors allows no tags. Throws a `ServiceError` for other
+ * tags.
  */
 export async function memoryTags(
   row: StoredDeployment,

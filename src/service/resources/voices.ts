@@ -108,8 +108,8 @@ const canReplace = ({ speakers }: InstalledVoice, voice: string): boolean =>
   !speakers || Object.hasOwn(speakers, voice);
 
 /**
- * Returns the voice of the standard face in a language: the newest that fits the face. If none fits, the
- * newest voice that speaks the language, but undefined for English, which the embedded voice speaks.
+ * Returns the newest installed voice in a language that fits the standard face. If none fits, returns the newest
+ * that speaks the language; for English undefined, because the embedded voice speaks English.
  */
 function firstOf(voices: readonly InstalledVoice[], language: string): InstalledVoice | undefined {
   const able = voices.filter(({ languages }) => languages.includes(language));

@@ -2,9 +2,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 
 /**
- * Returns the rows of one page and the total count. `rows` selects and sorts the list; `first` is the number
- * of the first page. Each of the two needs a query, so a row that is written in between may be counted
- * without being returned.
+ * Returns the rows of one page and the total count. `rows` selects and sorts the list; `first` is the number of
+ * the first page. Rows and count are two queries, so a row that is written in between may only be counted.
  */
 export async function readPage<Schema, Table extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Table, Row>,

@@ -112,9 +112,9 @@ export async function findUpload(
 const writing = new Set<string>();
 
 /**
- * Appends a chunk to the upload, and returns the number of bytes received so far. The received part of an interrupted
- * chunk is kept, so that the client can continue there. @throws ServiceError `upload_conflict` if the chunk does not
- * begin at the end of the upload or another one is being written; `body_too_large` if it exceeds the announced length
+ * Appends a chunk; returns the number of bytes received so far. The received part of an interrupted chunk is kept.
+ * @throws ServiceError `upload_conflict` if the chunk does not begin at the end of the upload or another one is
+ *   being written; `body_too_large` if it exceeds the announced length
  */
 export async function appendChunk(
   parts: Parts,
