@@ -1,6 +1,6 @@
 /**
- * An agent in a call. It receives the events of its room, answers with its responder, speaks with its voice, and stores
- * each complete line. `turns/turn-taking.ts` decides whose turn it is. Independent of WebRTC, HTTP and database.
+ * An agent in a call. It receives the events of its room, answers with its responder, speaks with its voice, and
+ * stores each complete line. `turns/turn-taking.ts` decides whose turn it is.
  */
 import type { AgentEventProperties, AgentEventType, VisitorEvent } from '@palkit/contract/room-events';
 import type { AgentInput, Room } from './ports/room.ts';

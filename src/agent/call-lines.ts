@@ -83,9 +83,9 @@ export class CallLines {
   }
 
   /**
-   * Stores the played part of a line of the agent. The history omits sentences of the service but records that they
-   * replaced an answer. A line that was interrupted in its first word is added with an empty text, because its
-   * question counts as answered.
+   * Stores the played part of a line of the agent. The history omits sentences of the service, but records that
+   * they replaced an answer. A line that was interrupted in its first word gets an empty text in the history, so
+   * that its question counts as answered.
    */
   takeSpokenLine({ parts, interrupted, lost, startedAt, duration, turn }: SpokenLine): void {
     for (const { text, origin } of parts)

@@ -84,7 +84,7 @@ export const ConversationProperties = z.strictObject(
     recording_storage: z.optional(RecordingStorage),
     /**
      * If true, captions are shown from the start; otherwise the visitor can turn them on. `conversation.ready` has
-     * this value. In a Daily room it also enables captions in Daily's call screen, which Daily transcribes.
+     * this value. In a Daily room the value also enables captions in Daily's call screen, which Daily transcribes.
      */
     enable_closed_captions: z.optional(z.boolean('must be true or false')),
     apply_greenscreen: z.optional(

@@ -269,9 +269,11 @@ export const VisitorEvent = whereUsed(() =>
       ]),
     ),
     /**
-     * The page's recogniser heard a segment of speech. `speech` is always its complete text. The page numbers the
-     * segments in increasing order; a `final` event is the last of its segment. `elapsed` is in milliseconds since
-     * the start of the speech; `confidence` is 0 to 1, if the browser reports it.
+     * The page's recogniser heard a segment of speech. The page numbers the segments in increasing order.
+     * - `speech`: always the complete text of the segment.
+     * - `final`: true in the last event of a segment.
+     * - `elapsed`: milliseconds since the start of the speech.
+     * - `confidence`: 0 to 1, if the browser reports it.
      */
     fromVisitor(
       'conversation.heard',

@@ -1,6 +1,7 @@
 /**
- * Gives one element access to the tab's storage. A page may have two elements of the same deployment, such as a
- * widget and an embed. After a reload, the call continues in the same kind of element if the page has one.
+ * Decides which element continues a call after a reload. A page may have two elements of the same deployment, such
+ * as a widget and an embed. If it has the kind of element that stored the call, other kinds do not see the stored
+ * call.
  */
 import { tabStorage, type CallStorage } from './session/stored-call.ts';
 

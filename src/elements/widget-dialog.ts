@@ -1,7 +1,7 @@
 /**
  * The widget's dialog: a panel in the corner, a large modal dialog, or on a phone a sheet above the on-screen
- * keyboard. All three forms are the same element, so that a call continues. Also applies the owner's settings for
- * the agent's picture and for the initial form.
+ * keyboard. All three forms are the same element, so that a call continues. The dialog also applies the owner's
+ * settings for the agent's picture and for the initial form.
  */
 import { css } from 'lit';
 import { followFace, growFace, launcherOf, shrinkFace, type FaceWidget } from './face-flight.ts';

@@ -1,7 +1,7 @@
 /**
- * Converts PDF files to Markdown with headings, lists and tables. Columns are read one after another, and text that
- * repeats at the edges of pages is removed. A tagged file states its structure; in other files it is derived from
- * positions, sizes and weights of words. Runs in the extraction process.
+ * Converts PDF files to Markdown with headings, lists and tables. Columns are read one after another, and text
+ * that repeats at the edges of pages is removed. The structure is taken from the tags of a file; without tags it
+ * is derived from positions, sizes and weights of words. Runs in the extraction process.
  */
 import { blocksOfLines, type Block } from './pdf-blocks.ts';
 import { typographyOf } from './pdf-headings.ts';

@@ -1,7 +1,7 @@
 /**
  * Parses the Markdown of documents in a worker thread. Each request has a few pieces of one document, and
- * documents take turns, so a long one does not delay the others. A thread that dies or misses its deadline is
- * replaced, and the pieces of its request are omitted.
+ * documents take turns, so that a long document does not delay the others. If the thread dies or misses its
+ * deadline, it is replaced, and the pieces of its request are omitted.
  */
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '@palkit/runtime/clock';

@@ -1,6 +1,6 @@
 /**
  * Finds the sentence about a single day: "We are closed on 25 December", "Easter: open from 10:00", "no lessons
- * from 26 to 30 October". It takes precedence over the hours of ordinary days. This module is for English only.
+ * from 26 to 30 October". This sentence takes precedence over the hours of ordinary days. English only.
  */
 import { calendarDate, datesIn, holdsDates, type DateSpan } from './calendar-dates.ts';
 import { holidayIn, HOLIDAYS, spanOfDays, type NamedHoliday } from './named-holidays.ts';

@@ -1,7 +1,6 @@
 /**
  * Determines the kind of answer that a question requests, and whether a sentence contains one: a location for
- * "where", a time for "when", a price for "how much". This module is for English only. The first match in `KINDS`
- * wins.
+ * "where", a time for "when", a price for "how much". This module is for English only.
  */
 
 import { joinPattern, pattern } from './pattern.ts';

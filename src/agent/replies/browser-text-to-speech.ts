@@ -137,8 +137,8 @@ export class BrowserTextToSpeech implements TextToSpeech {
   }
 
   /**
-   * True if the page has spoken these words since `since`, so the microphone heard the device. After several echoes
-   * the service speaks instead, because a browser removes the service's sound from the microphone.
+   * True if the page has spoken these words since `since`, so the microphone heard the device and not the visitor.
+   * After several echoes the service speaks instead, because a browser removes its sound from the microphone.
    */
   isEcho(words: string, since: number): boolean {
     if (!areOwnWords(words, this.#speech.spokenSince(since))) return false;

@@ -1,7 +1,7 @@
 /**
- * Searches a line together with the subjects of the lines before it: "who teaches it?" two lines after a course was
- * named. This is tried if the line alone has no certain answer, or if that answer is about a thing that the line
- * does not name. This module is for English only.
+ * Searches a line together with the subjects of the lines before it, such as "who teaches it?" two lines after a
+ * course was named. This is tried if the line alone has no certain answer, or an answer about a thing that the
+ * line does not name. This module is for English only.
  */
 import { withSubject, type AnswerSubject } from '../knowledge/answer-subject.ts';
 import { completeQuestion, type PreviousQuestion } from '../knowledge/follow-up.ts';

@@ -1,6 +1,6 @@
 /**
- * Plays sentences in order when the visitor's page does the speech synthesis. The page speaks most of them; some have
- * the service's sound. If the page fails, the service continues at the first word that was not played.
+ * Plays sentences in order when the visitor's page does the speech synthesis. Some sentences have the service's
+ * sound instead. If the page fails, the service continues at the first word that was not played.
  */
 import type { VisitorEvent } from '@palkit/contract/room-events';
 import { STRESS } from '@palkit/contract/mouths';

@@ -1,7 +1,7 @@
 /**
- * The skill `presentation` shows slides on the canvas: pages of PDFs as pictures, and headings of other documents (a
- * PowerPoint's slides, a file's chapters) as text cards. They are shown on request, or presented aloud one after
- * another until the visitor speaks.
+ * The skill `presentation` shows slides on the canvas: pages of PDFs as pictures, and headings of other documents
+ * (a PowerPoint's slides, a file's chapters) as text cards. The slides are shown on request, or presented aloud
+ * one after another until the visitor speaks.
  */
 import type { CanvasAction } from '../tools/canvas.ts';
 import { validArguments } from '../tools/canvas.ts';

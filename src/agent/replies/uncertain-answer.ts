@@ -1,7 +1,7 @@
 /**
  * The reply to a question without a certain answer: it says so, quotes the nearest sentences, and names the
- * contact. A visitor can judge a quote; names of topics would only ask for another question. Only English replies
- * have quotes and a contact.
+ * contact. Quotes come before topics, because a visitor can judge a quote, but would have to ask again about a
+ * topic. Only English replies have quotes and a contact.
  */
 import type { FoundAnswer } from '../knowledge/found-answer.ts';
 import type { AgentSentences } from './agent-sentences.ts';

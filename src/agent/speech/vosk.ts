@@ -1,6 +1,6 @@
 /**
- * Vosk in WebAssembly with one model. Calls are synchronous and block up to a quarter of a second, so it is meant for
- * a worker thread. Several utterances may be open; each has its own decoder for the shared model.
+ * Vosk in WebAssembly with one model. It is meant for a worker thread, because calls are synchronous and block up
+ * to a quarter of a second. Several utterances may be open; each has its own decoder for the shared model.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,7 @@
 /**
- * A person who writes in place of the agent, and a visitor's request for a person. While a person writes, the agent
- * is silent. If no person comes in time, the agent asks the visitor for a message and passes on the next line that is
- * not a question.
+ * A visitor's request for a person, and a person who writes in place of the agent. While the person writes, the
+ * agent is silent. If no person comes in time, the agent asks the visitor for a message, and passes on the next
+ * line that is not a question.
  */
 import type { AgentSentences } from '@palkit/contract/locales/locale';
 import type { Clock } from '@palkit/runtime/clock';

@@ -1,7 +1,7 @@
 /**
- * The visitor's line from its first words to its end. Until the visitor hears a part of the answer, further words
- * extend the line. It is stored immediately, so that a crash does not lose it, stored again when it grows, and sent
- * when it is complete.
+ * The visitor's line from its first words to its end. Further words extend the line until the visitor hears a part
+ * of the answer. The line is stored immediately and whenever it grows, so that a crash does not lose it. It is
+ * sent when it is complete.
  */
 import type { Room, Turn } from '../ports/room.ts';
 import type { TranscriptEntry } from '@palkit/contract/conversations';

@@ -114,8 +114,9 @@ export class Follower {
   }
 
   /**
-   * Returns the posture at a time in milliseconds; times must be requested in order. A `still` face keeps its head
-   * at rest, but speaks and may look worried. `worried` is true if the page has a reason for a worried look.
+   * Returns the posture at a time in milliseconds; times must be requested in order. If `still` is true, the head
+   * rests, but the face speaks and may look worried. `worried` is true if the page has a reason for a worried
+   * look.
    */
   posture(time: number, still = false, worried = false): Posture {
     const frame = Math.floor(time / FRAME_MS);

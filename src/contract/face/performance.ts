@@ -1,6 +1,6 @@
 /**
  * The performance of a drawn face in a call: its pose and mouth for each frame of 40 ms. The service's video and a
- * page that draws the face both follow it. It moves only between adjacent poses, so no cut is visible.
+ * page that draws the face both follow it. Only adjacent poses follow each other, so no cut is visible.
  */
 import { MOUTHS, STRESS } from '../mouths.ts';
 import { MOODS, routes, type FaceMood, type FaceMotion, type Gesture, type SilentMood } from './motion.ts';

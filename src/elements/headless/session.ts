@@ -40,9 +40,9 @@ export interface SessionOptions {
 }
 
 /**
- * A call from first intent to end. Each method can be called in every phase and does nothing if it does not apply.
- * Methods are bound, so that they can be destructured. The view shows the result. Nothing is loaded or requested
- * before `prepare()` or `start()`.
+ * A call from its preparation to its end. Each method can be called in every phase, and does nothing if it does
+ * not apply. Methods are bound, so that they can be destructured. Nothing is loaded or requested before
+ * `prepare()` or `start()`.
  */
 export interface Session {
   /** The current view; the same object until something changes. */

@@ -13,7 +13,7 @@ import { css } from 'lit';
  *
  * - `.stage`: If the layout is upright, the picture fills a low stage as long as head and mouth are visible.
  * - `h2`: The agent's name, which gets the focus when a call begins.
- * - `h2 translate`: A transform, so that resizing the stage moves nothing.
+ * - `h2 translate`: Positioned by a transform, so that resizing the stage moves nothing.
  * - `.words min-height`: The height is the same with and without captions.
  * - `@container (max-height: 400px)`: The face needs the height.
  * - `:host(:not(.aside, .textual)) .side`: Notes have the dark background; the transcript is a sheet on it.
@@ -21,7 +21,7 @@ import { css } from 'lit';
  * - `.canvas --_corner`: Rounds the cut edge of a card that scrolls.
  * - `pal-canvas[filled]`: There is no padding, and so no height, while a card loads.
  * - `@container (max-height: 45em)`: If the screen is low for its text size, a card has priority over the face.
- * - `@container (max-height: 35em)`: And so has a note, whose button would be cut off.
+ * - `@container (max-height: 35em)`: A note has priority too, because its button would be cut off.
  * - `:host(.written)`: In text calls with a face the transcript needs the height.
  * - `:host(.textual)`: In text calls without a face the transcript fills the space below the controls.
  * - `:host(.carded:not(.aside, .textual)) .canvas`: Centres a card that is alone on its side.

@@ -1,7 +1,7 @@
 /**
- * Safari plays sound on a page that uses the microphone, and in an element that was used within a tap. The agent's
- * stream arrives seconds after the tap, so the element is created and loaded in the tap. Source: WebKit's blog, "New
- * video policies for iOS" (load() or play() within the tap).
+ * The video element, created and loaded within the visitor's tap, because the agent's stream arrives seconds
+ * later. Safari plays sound only on a page that uses the microphone, or in an element that was used within a tap.
+ * Source: WebKit's blog, "New video policies for iOS" (load() or play() within the tap).
  */
 let touchedVideo: HTMLVideoElement | null = null;
 

@@ -1,8 +1,7 @@
 /**
- * The browser's speech recognition (SpeechRecognition), which is used beside the call; its text is sent to the agent.
- * The code loads only if a deployment or page selects it. Whenever the recognition stops, the service is informed
- * immediately and recognises the speech instead. Audio is sent to servers of the browser's vendor only with the
- * visitor's consent.
+ * Recognises speech with the browser (SpeechRecognition), and sends the text to the agent. The code loads only if
+ * a deployment or page selects it. If the recognition stops, the service is informed immediately and recognises
+ * the speech instead. Audio is sent to servers of the browser's vendor only with the visitor's consent.
  */
 import type { HearingChoice } from '@palkit/contract/customization';
 import type { VisitorMessage } from '@palkit/contract/room-events';

@@ -41,8 +41,8 @@ export function findRecognition(): RecognitionConstructor | null {
 }
 
 /**
- * Finds where the browser recognises speech and in which language: on the device if it supports one of the
- * languages there, otherwise in the cloud. Null if the browser does not respond in time or no language is known.
+ * Finds where the browser recognises speech, and in which language: on the device if one of the languages is
+ * supported there, otherwise in the cloud. Null if the browser does not respond in time or no language is known.
  */
 export async function findSupport(
   recogniser: RecognitionConstructor,

@@ -1,6 +1,6 @@
 /**
- * Lets a call survive a reload of the page. It is written to the tab's session storage when the page is left, and
- * removed by the next page. Nothing is stored during or after a call, and the transcript is never stored.
+ * Lets a call survive a reload of the page. The call is written to the tab's session storage when the page is
+ * left, and removed by the next page. It is stored only in between, and without its transcript.
  */
 import * as z from 'zod/mini';
 import { StartedConversation } from '@palkit/contract/conversations';

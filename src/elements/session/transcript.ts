@@ -17,7 +17,7 @@ type EventOf<Type extends AgentEventType> = Extract<AgentEvent, { event_type: Ty
 const TYPED_PREFIX = 'typed:';
 
 /**
- * Returns the lines after an event. A line keeps its id while it grows; its complete version replaces it. A
+ * Returns the lines after an event. A line keeps its id while it grows, and its complete version replaces it. A
  * line that arrives twice (with a legacy and a current role name, or typed and echoed) is shown once.
  */
 export function nextTranscript(lines: Lines, event: AgentEvent, now: number): readonly Line[] {

@@ -116,8 +116,8 @@ export function createEngines(settings: Settings, log: Log): Engines & { close()
 }
 
 /**
- * Creates a pool of recognisers for each language that has a model. A configured model takes precedence over
- * the newest installed one, which takes precedence over the English model that is included in the service.
+ * Creates a pool of recognisers for each language that has a model. The configured model of a language is used,
+ * otherwise the newest installed one, otherwise (for English) the one that is included in the service.
  */
 function hearingPools(
   models: Config['models'],

@@ -14,8 +14,7 @@ interface Auth {
 
 /**
  * Returns the authorization after a change. `isMoved` is true if the owner must link the connector again. `isBare`
- * is true if the connector has lost its credentials, because it moved to another origin and the change contained no
- * new ones.
+ * is true if the connector lost its credentials: it moved to another origin, and the change contained no new ones.
  */
 export function changedAuth(
   storedRow: ConnectorRow,

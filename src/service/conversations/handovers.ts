@@ -1,5 +1,5 @@
 /**
- * Handovers between an agent and a person. An order of the person is stored before the request is answered, and the
+ * Handovers between an agent and a person. A person's order is stored before its request is answered, and the
  * process of the call carries it out. So no line is lost, and any process can accept an order.
  */
 import { MAX_MESSAGE } from '@palkit/contract/deployment-messages';

@@ -5,8 +5,8 @@ import type { Clock } from '@palkit/runtime/clock';
 export const WRITE_RETRY_SECONDS = [1, 4, 10, 20, 30] as const;
 
 /**
- * Repeats `work` until it succeeds, and rejects with the last error after the last attempt. When `endSignal`
- * aborts, a waiting attempt starts at once and is the last one, so that the end of a call is not delayed.
+ * Repeats `work` until it succeeds; rejects with the last error after the last attempt. When `endSignal` aborts,
+ * the next attempt starts at once and is the last one, so that the end of a call is not delayed.
  */
 export async function retryWrite<Result>(
   work: () => Promise<Result>,

@@ -63,9 +63,8 @@ const documentCondition = ({ account, ids, tags, participantTags }: DocumentChoi
     where tag = any(${[...participantTags]}::text[])))`;
 
 /**
- * Returns a text that changes whenever one of the selected documents or their order changes; empty if nothing
- * is selected. `xmin` is the transaction that wrote the row, which distinguishes two changes within one
- * millisecond.
+ * Returns a text that changes whenever one of the selected documents or their order changes; empty if no document
+ * is selected. `xmin`, the transaction that wrote the row, distinguishes two changes within one millisecond.
  */
 export async function documentsVersion(db: Database, choice: DocumentChoice): Promise<string> {
   const { ids, tags } = choice;

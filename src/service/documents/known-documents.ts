@@ -1,7 +1,7 @@
 /**
- * Indexes the documents of calls once for each selection, and shares the indexes between calls. The cache is limited
- * by characters; a new index of an account evicts that account's older indexes first. The indexes of an account are
- * built one after another.
+ * Indexes the documents of calls once for each selection, and shares the indexes between calls. The number of
+ * cached characters is limited; a new index evicts older indexes of the same account first. The indexes of an
+ * account are built one after another.
  */
 import { type ReadBlocks, TextIndex } from '@palkit/agent';
 import type { Clock } from '@palkit/runtime/clock';

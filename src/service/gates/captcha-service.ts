@@ -1,7 +1,7 @@
 /**
- * Captchas of Cloudflare Turnstile or hCaptcha. Their widget creates a token in the page, and their
- * `siteverify` endpoint verifies it. The provider receives the token and no data about the visitor from this
- * service. Turnstile: developers.cloudflare.com/turnstile; hCaptcha: docs.hcaptcha.com.
+ * Captchas of Cloudflare Turnstile (developers.cloudflare.com/turnstile) and hCaptcha (docs.hcaptcha.com). The
+ * provider's widget creates a token in the page, and its `siteverify` endpoint verifies the token. The service
+ * sends the provider no other data about the visitor.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod';

@@ -1,7 +1,7 @@
 /**
- * Supports a service at a public path such as `https://example.com/pal`. Its pages contain addresses relative to the
- * root of the service, and the path is inserted when they are sent. A proxy removes the path from requests; requests
- * that still contain it, and requests without a proxy, work too.
+ * Supports a service at a public path such as `https://example.com/pal`. Its pages contain addresses relative to
+ * the root of the service, and the path is inserted when the pages are sent. Requests may contain the path or, if
+ * a proxy removes it, not.
  */
 
 /** First segments of the service's addresses. A public path that begins with one must be removed by a proxy. */

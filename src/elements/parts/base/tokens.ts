@@ -13,8 +13,8 @@ export const onAccent = css`color(
 
 /**
  * The design tokens, and `.plain`, which resets inherited styles of the page except font and visibility.
- * The tokens are for colour, space, shape and motion. Each channel sets those in `:host`; all others are unset
- * and fall back to the default where they are used. A page's own rule for the element overrides them.
+ * The tokens are for colour, space, shape and motion. Each channel sets those in `:host` below; all others are
+ * unset, and each place that uses one has its default. A page's own rule for the element overrides them.
  *
  * @cssprop {<color>} --pal-accent - The accent colour: launcher, main buttons, focus.
  * @cssprop {<color>} --pal-on-accent - Text on the accent; by default black or white, whichever has more
