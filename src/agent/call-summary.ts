@@ -13,9 +13,11 @@ import { windowStart } from './replies/remembering.ts';
 import type { Exchange } from './replies/responder.ts';
 import { withoutInstructions } from './replies/untrusted-text.ts';
 
-/** Maximum number of characters of a summary, of one line, and of all lines in one request. */
+/** Maximum number of characters of a summary. */
 export const MAX_SUMMARY = 1500;
+/** Maximum number of characters of one line. */
 const MAX_LINE = 1000;
+/** Maximum number of characters of all lines in one request. */
 const MAX_LINES = 16_000;
 /** A summary is requested this many lines before the step of the window that needs it. */
 const LINES_AHEAD = 4;

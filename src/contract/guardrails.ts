@@ -70,8 +70,9 @@ export const PatchableGuardrailSet = z.object({
   ),
 });
 
-/** Fields of a set, which an individual guardrail lacks, and fields of an individual guardrail besides its name. */
+/** Fields of a set, which an individual guardrail lacks. */
 export const SET_FIELDS = ['name', 'data'] as const;
+/** Fields of an individual guardrail besides its name. */
 const ITEM_FIELDS = ['guardrail_prompt', 'modality', 'callback_url', 'app_message', 'tags'] as const;
 
 /** An individual guardrail if `guardrail_name` is at the top level, otherwise a set. */

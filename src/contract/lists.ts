@@ -69,8 +69,9 @@ export function page<Item extends z.ZodMiniType>(item: Item) {
   return z.object({ data: z.array(item), total_count: z.int() });
 }
 
-/** Maximum number of characters of a list of tags or ids, and of a list of predefined words. */
+/** Maximum number of characters of a list of tags or ids. */
 const MAX_IN_LIST = 4000;
+/** Maximum number of characters of a list of predefined words. */
 const MAX_WORDS = 100;
 
 /** Parses `a,b` as a list; empty parts are dropped. An empty filter would match everything, so it is refused. */

@@ -115,8 +115,9 @@ export const LlmTools = z
     }
   });
 
-/** Maximum number of tools that a perception model may call, and of the characters of all of them as JSON. */
+/** Maximum number of tools that a perception model may call. */
 export const MAX_VISUAL_TOOLS = 20;
+/** Maximum number of characters of all these tools as JSON. */
 export const MAX_VISUAL_TOOLS_JSON = 20_000;
 
 /**

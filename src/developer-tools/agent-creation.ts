@@ -10,8 +10,9 @@ import { listFaces } from '@palkit/contract/faces';
 import { createPal, deletePal } from '@palkit/contract/pals';
 import { pause, type Clock } from '@palkit/runtime/clock';
 
-/** Milliseconds between two checks of the crawl, and maximum milliseconds for the crawl. */
+/** Milliseconds between two checks of the crawl. */
 const CHECK_INTERVAL_MS = 1000;
+/** Maximum milliseconds for the crawl. */
 const CRAWL_TIME = 15 * 60_000;
 /** Maximum milliseconds for a response. */
 const ANSWER_TIME = 30_000;

@@ -93,8 +93,9 @@ const styles = css`
   }
 `.styleSheet!;
 
-/** Distance in CSS pixels from the launcher's outer edge to the panel, and from the panel to the window's edge. */
+/** Distance in CSS pixels from the launcher's outer edge to the panel. */
 const LAUNCHER = 72;
+/** Distance in CSS pixels from the panel to the window's edge. */
 const MARGIN = 20;
 
 /** Prevents the page from scrolling behind a panel that covers it. */

@@ -14,8 +14,9 @@ const STRUCTURE_SELECTOR =
 const MAX_ITEM_LENGTH = 300;
 /** Maximum number of characters of the name of a group of prices. */
 const MAX_NAME_LENGTH = 60;
-/** Maximum number of characters of a header or footer, and of texts between it and the edge of the page. */
+/** Maximum number of characters of a header or footer. */
 const MAX_FRAME_LENGTH = 3000;
+/** Maximum number of characters of the texts between a header or footer and the edge of the page. */
 const MAX_LENGTH_BEYOND_FRAME = 1000;
 const PRICE_PATTERN =
   /^(?:from )?(?:[€$£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|\$|eur))(?!\p{L})[^\p{L}]*$|^free$/iu;

@@ -37,8 +37,9 @@ const CONSENT_SELECTOR =
   '[id*="cookie" i], [class*="cookie" i], [id*="consent" i], [class*="consent" i], [class*="gdpr" i], .cc-window';
 /** Matches words of a consent banner. */
 const ASKS_CONSENT = /\b(privacy|consent|accept|use[sd]? cookies)\b/i;
-/** Maximum number of characters of a cookie banner, and of a link in a list of links. */
+/** Maximum number of characters of a cookie banner. */
 const MAX_BANNER_LENGTH = 1500;
+/** Maximum number of characters of a link in a list of links. */
 const MAX_LINK_LENGTH = 60;
 const MIN_LINKS = 3;
 /** Maximum delay in seconds of a redirect in the page. */

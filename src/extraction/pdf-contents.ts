@@ -1,8 +1,9 @@
 /** Removes tables of contents, which only refer to other pages. */
 import type { Block } from './pdf-blocks.ts';
 
-/** Number of first pages that may contain a table of contents: a minimum, and a fraction of a long document. */
+/** Minimum number of first pages that may contain a table of contents. */
 const FIRST_PAGES = 4;
+/** Fraction of the pages of a long document that may contain it. */
 const FIRST_SHARE = 0.1;
 const MIN_ENTRIES = 3;
 

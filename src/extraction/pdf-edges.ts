@@ -3,8 +3,9 @@ import type { Piece } from './pdf-lines.ts';
 
 /** Fraction of a page's height at the top and at the bottom in which such text is searched. */
 const EDGE_SHARE = 0.08;
-/** Fraction of pages that must repeat a text, and number of pages that suffices if it contains letters. */
+/** Fraction of pages that must repeat a text. */
 const MIN_PAGE_SHARE = 0.4;
+/** Number of pages that suffices if the text contains letters. */
 const MIN_PAGES = 3;
 /** Maximum difference of positions in points. */
 const MAX_OFFSET = 6;

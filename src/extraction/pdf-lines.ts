@@ -35,9 +35,11 @@ const LEADER_PATTERN = /\s*(?:\.{4,}|…{2,}|(?:[.·_]\s){4,}[.·_]?|[_·]{4,})\
 const MARKER_PATTERN = /^(?:[•◦▪‣·●○■□\uF0B7\uF0A7–—*-]|\(?\d{1,2}[.)]|[a-z]\))$/u;
 /** Matches blanks with which some programs separate columns. */
 const COLUMN_BLANKS = /\s{3,}/;
-/** Minimum number of pieces of a text column, minimum mean number of characters, and maximum nesting of columns. */
+/** Minimum number of pieces of a text column. */
 const MIN_PIECES = 4;
+/** Minimum mean number of characters of the pieces of a text column. */
 const MIN_CHARACTERS = 20;
+/** Maximum nesting of columns. */
 const MAX_DEPTH = 3;
 const MAX_GUTTERS = 8;
 /** Maximum number of characters of a word that is split into columns. */

@@ -80,8 +80,9 @@ function namesColumns([first, ...rest]: readonly (readonly Cell[])[]): boolean {
   return namesTexts(first!, rest);
 }
 
-/** Maximum number of words of a column's name above texts, and minimum number of rows that show the difference. */
+/** Maximum number of words of a column's name above texts. */
 const MAX_NAME_WORDS = 4;
+/** Minimum number of rows that show the difference between names and texts. */
 const MIN_TEXT_ROWS = 3;
 
 /**

@@ -32,8 +32,9 @@ const MONTH_NAMES =
   'January February March April May June July August September October November December'.split(' ');
 const DAY_NAMES = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 const DAY = 86_400_000;
-/** 1 January 1970 in days since 30 December 1899, and the offset in days of the calendar that starts in 1904. */
+/** 1 January 1970 in days since 30 December 1899. */
 const EPOCH_DAYS = 25_569;
+/** Offset in days of the calendar that starts in 1904. */
 const LATER_CALENDAR = 1462;
 /** The last day of the year 9999. */
 const LAST_DAY = 2_958_466;

@@ -18,8 +18,9 @@ const SECOND_FACE_INTERVAL = 25;
 const MAX_TIME = 120_000;
 /** Number of frames after which the models run at full speed. */
 const WARM_UP_FRAMES = 50;
-/** Minimum score of a second face, and its minimum size relative to the first face. */
+/** Minimum score of a second face. */
 const MIN_SECOND_SCORE = 0.75;
+/** Minimum size of a second face relative to the first face. */
 const SECOND_SIZE = 0.35;
 
 /** Lengths are in pixels of the original film. */

@@ -23,11 +23,9 @@ export interface Exemplar {
 /** A chin that differs by this many levels of 255 adds `ODD_WEIGHT` to the cost of a candidate. */
 const ODDNESS_SCALE = 4;
 const ODD_WEIGHT = 0.25;
-/**
- * Pixels below the lips at which the comparison of chins begins, and the distance between two samples, for a picture
- * with 512 pixels per side.
- */
+/** Pixels below the lips at which the comparison of chins begins, for a picture with 512 pixels per side. */
 const BELOW_LIPS = 4;
+/** Pixels between two samples of this comparison. */
 const SAMPLE_STEP = 3;
 const BLUR = [-6, -3, 0, 3, 6];
 

@@ -73,10 +73,10 @@ function headTurn(measures: readonly Measures[]): number {
 }
 
 /**
- * Minimum difference in levels of 255, and minimum shift in eye distances, between two frames that are 40 ms apart;
- * only a cut changes more.
+ * Difference in levels of 255 between two frames that are 40 ms apart, above which there is a cut between them.
  */
 const CUT_DIFFERENCE = 25;
+/** Shift of the head between these frames in eye distances, above which there is a cut between them. */
 const CUT_SHIFT = 0.6;
 
 function countCuts({ frames, thumbnails, eyeDistance }: Analysis): number {

@@ -28,9 +28,11 @@ export interface Landmarks {
   score: number;
 }
 
-/** Minimum scores of a detected face, of its first mesh, and of a tracked face. */
+/** Minimum score of a detected face. */
 const MIN_DETECTION_SCORE = 0.4;
+/** Minimum score of the first mesh of a face. */
 const MIN_FIRST_MESH_SCORE = 0.3;
+/** Minimum score of a tracked face. */
 const MIN_TRACKING_SCORE = 0.5;
 /** Side of the searched square, relative to the face. */
 const MARGIN = 1.5;

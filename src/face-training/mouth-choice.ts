@@ -16,8 +16,9 @@ export const TARGET_SHAPES: Readonly<Record<Mouth, { open: number; width: number
   teeth: { open: 0.12, width: 0.1 },
 };
 const CLOSED_MOUTHS: readonly Mouth[] = ['rest', 'closed'];
-/** Number of candidate frames for each mouth shape, and the minimum distance in frames between two of them. */
+/** Number of candidate frames for each mouth shape. */
 const MAX_CANDIDATES = 8;
+/** Minimum distance in frames between two candidates. */
 const MIN_DISTANCE = 3;
 /** Maximum weight of the lower lip's shape, because the opening is more important. */
 const MAX_LOWER_LIP_WEIGHT = 2;

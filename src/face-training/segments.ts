@@ -26,8 +26,9 @@ const MAX_STEP = 12;
  * limit.
  */
 const MIN_JOINT = 1.5;
-/** Maximum rotation in radians, and maximum shift in eye distances, between two heads that are joined. */
+/** Maximum rotation in radians between two heads that are joined. */
 const JOINT_TURN = 0.035;
+/** Maximum shift in eye distances between two heads that are joined. */
 const JOINT_SHIFT = 0.035;
 /**
  * Maximum number of steps from a listening frame to a frame with a joint; the lips may be delayed by this number of

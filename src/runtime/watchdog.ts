@@ -12,11 +12,9 @@ import { Heartbeat } from './heartbeat.ts';
 /** Milliseconds between two checks; memory can grow by a gigabyte in a second. */
 const MEMORY_CHECK_MS = 100;
 const PARENT_CHECK_MS = 1000;
-/**
- * Milliseconds between two heartbeats, and number of consecutive missed heartbeats after which a process counts as
- * stopped.
- */
+/** Milliseconds between two heartbeats. */
 export const BEAT_MS = 1000;
+/** Number of consecutive missed heartbeats after which a process counts as stopped. */
 const MISSED_BEATS = 5;
 /** File descriptor for heartbeats. */
 const BEAT_FILE = 4;

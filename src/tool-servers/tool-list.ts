@@ -15,15 +15,14 @@ const MAX_TOOLS = 500;
 const MAX_PAGES = 64;
 /** Maximum number of characters of all tools, which are loaded at the start of each conversation. */
 const MAX_DEFINITIONS = 1_048_576;
-/**
- * Maximum number of characters of a description, which is truncated above it; and of a schema, whose tool is
- * dropped above it.
- */
+/** Maximum number of characters of a description; a longer one is truncated. */
 const MAX_DESCRIPTION = 4096;
+/** Maximum number of characters of a schema as JSON; a tool with a longer one is dropped. */
 const MAX_SCHEMA = 32_768;
 const MAX_NAME = 128;
-/** Maximum number of tools that the report to the owner names, and maximum number of characters of each name. */
+/** Maximum number of tools that the report to the owner names. */
 const MAX_REPORTED_TOOLS = 5;
+/** Maximum number of characters of each name in the report. */
 const MAX_REPORTED_NAME = 60;
 
 export interface ImportedTools {

@@ -38,12 +38,11 @@ const COMMON_PROPERTIES = contentWords(
 );
 /** Maximum number of best-ranked sentences that are examined. */
 const MAX_EXAMINED_SENTENCES = 400;
-/**
- * If no text contains the thing, the best sentence must be at least this similar to it. The limits are for a thing
- * of one word, for a thing of several words, and for a property.
- */
+/** Minimum similarity of the best sentence to a thing of one word that no text contains. */
 const MIN_WORD_SIMILARITY = 0.25;
+/** Minimum similarity to a thing of several words. */
 const MIN_COMPOUND_SIMILARITY = 0.3;
+/** Minimum similarity to a property. */
 const MIN_PROPERTY_SIMILARITY = 0.23;
 
 /** True if no text mentions the thing that the question asks for, and the best sentence is not similar to it. */

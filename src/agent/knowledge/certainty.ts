@@ -196,11 +196,9 @@ const ADDRESS_CERTAINTY = 0.8;
 /** Certainty of an answer that a table or a date determines. */
 const TABLE_CERTAINTY = 0.85;
 
-/**
- * Minimum certainty of a sentence whose section the question names, and the certainty that the sentence must
- * already have for this.
- */
+/** Minimum certainty of a sentence whose section the question names. */
 const NAMED_HEADING_CERTAINTY = 0.6;
+/** Certainty that this sentence must already have without the name. */
 const MIN_WITHOUT_NAME = 0.15;
 
 /** Certainty of a sentence about a different thing than the question; only its topic is offered. */
@@ -264,8 +262,9 @@ export function bestCandidates(
 
 /** Fraction of matched words that gives the minimum certainty if there are no vectors. */
 const ENOUGH_WORDS = 3 / 8;
-/** Factor from the fraction of matched words to the certainty, and the maximum certainty, if there are no vectors. */
+/** Factor from the fraction of matched words to the certainty, if there are no vectors. */
 const CERTAINTY_PER_WORD_SHARE = MIN_CERTAINTY / ENOUGH_WORDS;
+/** Maximum certainty if there are no vectors. */
 const MAX_CERTAINTY_BY_WORDS = 0.93;
 /** Factor for a fraction below `ENOUGH_WORDS`; with it the agent offers only the topic of a candidate. */
 const REDUCED_CERTAINTY_PER_WORD_SHARE = 0.5;

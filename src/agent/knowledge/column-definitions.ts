@@ -16,8 +16,9 @@ export type Definitions = ReadonlyMap<string, string>;
 const DEFINITION = /^(?:the )?([^:.]{2,40}?)(?::| (?:is|are|means|applies|runs|includes)\b) ?(.+)$/i;
 /** Matches words for all remaining dates, such as "rest of the year". */
 export const REST = /\b(?:rest of the year|(?:all|any) other|otherwise|remaining|the rest|rest)\b/i;
-/** Score of a definition that includes the question's dates, and of one with a word of the question. */
+/** Score of a definition that includes the question's dates. */
 const DATE_SCORE = 2;
+/** Score of a definition with a word of the question. */
 const WORD_SCORE = 1;
 /** A range includes a month even if it lacks up to this many days at the start or the end of the month. */
 const DAYS_OF_GRACE = 3;

@@ -33,11 +33,9 @@ const ASKS_FOR = pattern('i')`
     ^(tell|show|give|sing|play|write|explain|describe|read|recommend|make|find|send|help|let|call|
     translate|imagine|pretend)\b
   `;
-/**
- * Maximum number of content words of a question that continues the previous one: if it refers back, and if it only
- * lacks a subject of its own.
- */
+/** Maximum number of content words of a question that continues the previous one because it refers back. */
 const MAX_WORDS_REFERRING_BACK = 4;
+/** Maximum number for a question that only lacks a subject of its own. */
 const MAX_WORDS_WITHOUT_SUBJECT = 2;
 
 /** Maximum number of words of a line that adds only a detail: "and the deposit?" */

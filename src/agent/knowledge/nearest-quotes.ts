@@ -4,8 +4,9 @@ import { personOfHeading } from './person-heading.ts';
 import type { ReadQuestion } from './ranking.ts';
 import type { KnownSentence } from './sentence-table.ts';
 
-/** Maximum number of quotes, and maximum number of characters of all together: a visitor hears them in one go. */
+/** Maximum number of quotes. */
 const MAX_QUOTES = 3;
+/** Maximum number of characters of all quotes together, because a visitor hears them in one go. */
 const MAX_QUOTED_LENGTH = 260;
 /** Minimum certainty of a quote. A sentence with a lower certainty usually has nothing to do with the question. */
 const MIN_QUOTED_CERTAINTY = 0.1;

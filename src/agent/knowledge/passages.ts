@@ -37,11 +37,9 @@ export const MAX_SENTENCE_LENGTH = 600;
  */
 const LIST_OR_QUOTE_MARK = String.raw`[ \t]*(?:[-*+>]|\d{1,9}[.)])(?=[ \t>])`;
 const NESTED_MARKS = new RegExp(String.raw`^((?:${LIST_OR_QUOTE_MARK}){8})(?:${LIST_OR_QUOTE_MARK})+`, 'gm');
-/**
- * Maximum nesting of quotes and of inline elements. A deeper quote is read as one paragraph, and a deeper inline
- * element as it is written.
- */
+/** Maximum nesting of quotes. A deeper quote is read as one paragraph. */
 const MAX_BLOCK_DEPTH = 4;
+/** Maximum nesting of inline elements. A deeper one is read as it is written. */
 const MAX_INLINE_DEPTH = 20;
 
 /** Returns the blocks of a text in order. `under` has the headings that are open before the text; it is modified. */

@@ -6,8 +6,9 @@ import { smallTalk, type SmallTalk } from './small-talk.ts';
 
 /** The similarity of a kind is the mean cosine of this many of its nearest examples. */
 const NEIGHBOURS = 2;
-/** Minimum mean cosine of small talk, and by how much it must exceed that of questions (`bench/small-talk.ts`). */
+/** Minimum mean cosine of small talk (`bench/small-talk.ts`). */
 const MIN_COSINE = 0.45;
+/** Minimum difference between the mean cosines of small talk and of questions. */
 const MIN_LEAD = 0.1;
 /** Kinds whose patterns match whole lines only, so no example overrules them. */
 const WHOLE_LINES: ReadonlySet<SmallTalk> = new Set(['greeting', 'thanks', 'goodbye', 'yes', 'no']);

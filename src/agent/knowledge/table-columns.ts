@@ -26,8 +26,9 @@ import {
 } from './table-words.ts';
 import { contentWords, isStopWord, tokens } from './words.ts';
 
-/** Score of a matching day, month or age, and of a cell of the requested kind. A matching word scores 1. */
+/** Score of a matching day, month or age. A matching word scores 1. */
 export const CALENDAR_MATCH_SCORE = 2;
+/** Score of a cell of the requested kind. */
 export const KIND_MATCH_SCORE = 0.25;
 /** Maximum number of columns that are spoken if the question names none. */
 export const MAX_COLUMNS = 4;

@@ -17,8 +17,9 @@ export interface Row extends TableRow {
   ranked: RankedSentence;
 }
 
-/** Maximum number of sentences whose tables are searched, and maximum number of rows of all these tables. */
+/** Maximum number of sentences whose tables are searched. */
 const MAX_EXAMINED_SENTENCES = 40;
+/** Maximum number of rows of all these tables. */
 const MAX_ROWS = 200;
 /** Maximum number of characters of a heading or an item that names one price. */
 const MAX_LABEL_LENGTH = 80;

@@ -19,12 +19,14 @@ export interface Hit {
   terms: readonly string[];
 }
 
-/**
- * Maximum number of words of a question that are searched, that are also searched by prefix, and that are also
- * searched with typing errors. A word of the last kind costs 10 ms in a million characters.
- */
+/** Maximum number of words of a question that are searched. */
 const MAX_TERMS = 32;
+/** Maximum number of words that are also searched by prefix. */
 const MAX_PREFIXES = 16;
+/**
+ * Maximum number of words that are also searched with typing errors, which costs 10 ms a word in a million
+ * characters.
+ */
 const MAX_FUZZY = 6;
 
 export class TextIndex {

@@ -18,11 +18,9 @@ const SCRIPTS: readonly (readonly [pattern: RegExp, languages: readonly string[]
 ];
 const NOT_LATIN = new Set(SCRIPTS.flatMap(([, languages]) => languages));
 
-/**
- * The function words of each language, and the letters that only it has among languages of its script. A letter
- * counts as two words.
- */
+/** The function words of each language. */
 const WORDS: Record<string, ReadonlySet<string>> = {};
+/** The letters that only one language has among the languages of its script. A letter counts as two words. */
 const LETTERS: Record<string, RegExp> = {};
 for (const [language, { facts }] of Object.entries(LOCALES)) {
   if (facts.commonWords) WORDS[language] = new Set(facts.commonWords.split(' '));

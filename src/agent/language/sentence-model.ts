@@ -51,11 +51,12 @@ export type SentenceReply =
  */
 export const IDLE_TIME = 10 * 60_000;
 export const IDLE_AFTER_DOCUMENTS = 30_000;
-/**
- * Milliseconds between pings, and number of unanswered pings after which the process is killed. The longest text
- * needs a quarter of a second on an idle machine, and seconds on a busy one.
- */
+/** Milliseconds between pings. */
 const PING_TIME = 1000;
+/**
+ * Number of unanswered pings after which the process is killed. The longest text needs a quarter of a second on an
+ * idle machine, and seconds on a busy one.
+ */
 const MISSED_PINGS = 20;
 /** Maximum milliseconds for loading the model. */
 const START_TIME = 60_000;

@@ -47,16 +47,16 @@ const CONTEXT_TOKENS = 6144;
 const CONVERSATIONS = 2;
 /** Tokens that are read at once. An interruption waits until they are read, one to two seconds on a slow core. */
 const TOKENS_AT_ONCE = 64;
-/** Maximum number of tokens of an answer, and the room that a prompt has to leave for it. */
+/** Maximum number of tokens of an answer. */
 const MAX_ANSWER_TOKENS = 512;
+/** Number of tokens that a prompt has to leave for the answer. */
 const MIN_ANSWER_TOKENS = 128;
 /** Sampling with little variety, because small models invent more if it is higher. */
 const SAMPLING = { topK: 20, topP: 0.8 };
 const TEMPERATURE = 0.3;
-/**
- * Penalty for repeated tokens, from Qwen's own settings, and the number of latest tokens to which it applies.
- */
+/** Penalty for repeated tokens, from Qwen's own settings. */
 const REPEAT_PENALTY = 1.1;
+/** Number of latest tokens to which the penalty applies. */
 const REPEAT_TOKENS = 64;
 /** The chat template for models whose file contains none. */
 const CHAT_ML =

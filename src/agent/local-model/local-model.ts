@@ -17,10 +17,10 @@ import type { Answer, Chat, Request, Setup, Usage } from './protocol.ts';
  */
 const MAX_QUEUED_JOBS = 16;
 /**
- * After this number of crashes within a minute, the model is not used for a minute, and the documents answer
- * immediately.
+ * Number of crashes within `REST_MS` after which the model is not used, so that the documents answer immediately.
  */
 const MAX_CRASHES = 2;
+/** Milliseconds from the first of these crashes until the model is used again. */
 const REST_MS = 60_000;
 
 const ToolCall = z.object({

@@ -18,11 +18,9 @@ import type { OpenExchange } from './open-question.ts';
 
 /** Maximum number of content words of a line that may lack its subject. */
 const MAX_WORDS = 5;
-/**
- * Maximum number of exchanges whose subjects are tried, and of searches. Each search needs the vector of its
- * question.
- */
+/** Maximum number of exchanges whose subjects are tried. */
 const MAX_EXCHANGES = 3;
+/** Maximum number of searches, because each needs the vector of its question. */
 const MAX_SEARCHES = 3;
 /** Matches a pronoun for a person or an animal. */
 const PERSONAL = /\b(?:he|she|him|her)\b/i;

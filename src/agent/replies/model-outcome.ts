@@ -17,8 +17,9 @@ export interface AnswerSources {
   texts: readonly string[];
 }
 
-/** Maximum number of characters checked for "I do not know" in an answer, and of each source that is compared. */
+/** Maximum number of characters of an answer that are checked for "I do not know". */
 const MAX_BEGINNING_LENGTH = 300;
+/** Maximum number of characters of each source that is compared. */
 const MAX_SOURCE_LENGTH = 20_000;
 /** Minimum number of words of an answer that the question does not have; an answer with fewer cannot be judged. */
 const MIN_OWN_WORDS = 4;

@@ -7,8 +7,9 @@ import { fenceText } from './untrusted-text.ts';
 
 type FoundPassage = Awaited<ReturnType<Knowledge['find']>>[number];
 
-/** Maximum number of passages for each interpretation of the question, and for all interpretations. */
+/** Maximum number of passages for each interpretation of the question. */
 const MAX_PASSAGES_PER_INTERPRETATION = 4;
+/** Maximum number of passages for all interpretations. */
 const MAX_PASSAGES = 6;
 /** A question with more words than this needs no earlier line. */
 const MAX_DEPENDENT_WORDS = 7;

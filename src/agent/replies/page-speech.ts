@@ -73,8 +73,9 @@ const STALL_MS = 5000;
 const MAX_SLOWDOWN = 2.5;
 /** Milliseconds until the page must report an interruption; `Speaking` waits a little longer. */
 const CUT_MS = 300;
-/** Milliseconds for which a voice may echo in a room, and number of sentences that are compared with the echo. */
+/** Milliseconds for which a voice may echo in a room. */
 const ECHO_MS = 1000;
+/** Number of sentences that are compared with the echo. */
 const MAX_ECHOED_SENTENCES = 6;
 
 export class PageSpeech {

@@ -4,11 +4,12 @@
  */
 import type { Exchange } from './responder.ts';
 
-/**
- * Minimum number of verbatim lines, and number of lines by which their window moves. Requests between two moves
- * begin with the same lines, so that servers can cache them.
- */
+/** Minimum number of verbatim lines. */
 const MIN_LINES = 24;
+/**
+ * Number of lines by which the window of verbatim lines moves. Requests between two moves begin with the same
+ * lines, so that servers can cache them.
+ */
 const WINDOW_STEP = 12;
 /** Maximum total number of characters of the sentences that are kept from earlier lines. */
 const MAX_KEPT_CHARACTERS = 3000;

@@ -13,11 +13,12 @@ import { EngineError } from '../language/engine-error.ts';
 const IDLE_MS = 10 * 60_000;
 /** Maximum milliseconds for loading a model. */
 const START_MS = 60_000;
-/**
- * Milliseconds between pings, and number of unanswered pings after which the process is killed. Recognising a
- * minute of sound blocks the process for tens of seconds.
- */
+/** Milliseconds between pings. */
 const PING_MS = 5000;
+/**
+ * Number of unanswered pings after which the process is killed. Recognising a minute of sound blocks the process
+ * for tens of seconds.
+ */
 const MISSED_PINGS = 12;
 
 export interface ModelProcessOptions<Reply> {

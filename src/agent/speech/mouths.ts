@@ -122,11 +122,9 @@ export function mouthsOfLoudness(
   return withStresses(mouths, peaks(loudness, loudestValue * STRESSED_LEVEL));
 }
 
-/**
- * Fraction of the maximum loudness above which a syllable counts as stressed, and number of frames before and after
- * it than which it must be louder.
- */
+/** Fraction of the maximum loudness above which a syllable counts as stressed. */
 const STRESSED_LEVEL = 0.65;
+/** Number of frames before and after a stressed syllable that must be less loud. */
 const SYLLABLE_FRAMES = 4;
 
 /** Returns the frames that are at least as loud as `minimum` and louder than their neighbours. */

@@ -5,10 +5,9 @@
 
 /** Seconds of silence before the first sound. */
 export const LEADING_SECONDS = 0.02;
-/**
- * Seconds of silence after a sentence, and after a part of a sentence that ends at a comma or between words.
- */
+/** Seconds of silence after a sentence. */
 const SECONDS_AFTER_SENTENCE = 0.33;
+/** Seconds of silence after a part of a sentence that ends at a comma or between words. */
 const SECONDS_AFTER_CLAUSE = 0.13;
 
 /** Returns the seconds of silence after a piece, which depend on its punctuation. */

@@ -12,11 +12,9 @@ export interface SoundPart {
 }
 
 const PACKETS_PER_SECOND = 50;
-/**
- * Seconds of the first part, for which a listener waits, and minimum seconds of a later part, which contains all
- * sound that has arrived.
- */
+/** Seconds of the first part, for which a listener waits. */
 const FIRST_SECONDS = 0.3;
+/** Minimum seconds of a later part, which contains all sound that has arrived. */
 const LATER_SECONDS = 0.4;
 /** Number of packets before a part that are encoded a second time, so that the joint is inaudible. */
 const LEAD_PACKETS = 3;

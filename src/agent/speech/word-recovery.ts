@@ -39,10 +39,11 @@ const MAX_WORDS = 40;
 /** Number of partial lines that are kept at each position (the beam width). */
 const BEAM = 12;
 /**
- * Maximum difference between the phones of two words that sound alike, as the sum of the costs of different, missing
+ * Maximum difference between the phones of two words that sound alike: the sum of the costs of different, missing
  * and additional phones.
  */
 const MAX_DIFFERENCE = 2.4;
+/** Maximum difference for each phone of the words; the lower of the two limits applies. */
 const MAX_DIFFERENCE_PER_PHONE = 0.45;
 /** Maximum number of phones of a word that are compared. */
 const MAX_WORD_LENGTH = 18;

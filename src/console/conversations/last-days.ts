@@ -5,8 +5,9 @@ import { request } from '../base/api.ts';
 import { ConsoleSection } from '../base/part.ts';
 import { day, t, type Word } from '../base/words.ts';
 
-/** Width of a bar with its gap, and height of the highest bar, in units of the drawing. */
+/** Width of a bar with its gap, in units of the drawing. */
 const BAR_STEP = 10;
+/** Height of the highest bar, in units of the drawing. */
 const HEIGHT = 60;
 
 /** Shows the calls, minutes and fraction of answered calls of the last 30 days, with a bar for each day. */

@@ -11,11 +11,9 @@ import { keyFrameSize } from './vp8.ts';
  * frame.
  */
 const PAUSE_MS = 1500;
-/**
- * Maximum milliseconds between two key frames, so that viewers can seek in the recording; and milliseconds
- * after which an unanswered request for a key frame is repeated.
- */
+/** Maximum milliseconds between two key frames, so that viewers can seek in the recording. */
 const KEY_FRAME_INTERVAL_MS = 10_000;
+/** Milliseconds after which an unanswered request for a key frame is repeated. */
 const REQUEST_INTERVAL_MS = 1000;
 
 export interface CameraFrame {

@@ -26,8 +26,9 @@ const TEXT_SILENCE_MS = 40_000;
 const LINE_LIMIT = { burst: 120, perSecond: 2 };
 /** Maximum number of simultaneously open polls of one room. */
 const MAX_POLLS = 8;
-/** Number of voiced frames (20 ms each) that start an utterance while the agent is silent, and while it speaks. */
+/** Number of voiced frames (20 ms each) that start an utterance while the agent is silent. */
 const OPEN_FRAMES = 6;
+/** Number of voiced frames that start an utterance while the agent speaks. */
 const GUARDED_FRAMES = 10;
 const SILENCE_MS = 600;
 

@@ -40,12 +40,11 @@ const MAX_RESTART_DELAY_MS = 30_000;
  * seconds.
  */
 const MAX_RESTARTS = 4;
-/**
- * Milliseconds between pings; number of unanswered pings after which the process counts as unavailable; and
- * number after which it is killed.
- */
+/** Milliseconds between pings. */
 const PING_MS = 500;
+/** Number of unanswered pings after which the process counts as unavailable. */
 const LATE_PINGS = 5;
+/** Number of unanswered pings after which the process is killed. */
 const MISSED_PINGS = 8;
 /** Milliseconds to find the call of a spinning thread; a probe takes less than one. */
 const PROBING_MS = 500;

@@ -5,8 +5,9 @@
 import { KeyFrames, pictureLoss } from './key-frames.ts';
 import { webpOf } from './vp8.ts';
 
-/** Milliseconds between two pictures, and until an unanswered request for a key frame is repeated. */
+/** Milliseconds between two pictures. */
 const PICTURE_INTERVAL_MS = 5000;
+/** Milliseconds until an unanswered request for a key frame is repeated. */
 const REQUEST_INTERVAL_MS = 2000;
 
 export class Watcher {

@@ -21,11 +21,9 @@ import { opusHead, type Packet } from './packing.ts';
 import { DRAWN_COLOURS } from './rendering.ts';
 import { MediaJobRefusal, type MediaJobResult } from './media-jobs.ts';
 
-/**
- * Minimum seconds between two records for which the call counts as empty, and seconds to which the recording
- * shortens such a gap.
- */
+/** Minimum seconds between two records for which the call counts as empty. */
 const EMPTY_SECONDS = 2;
+/** Seconds to which the recording shortens such a gap. */
 const EMPTY_SHOWN_SECONDS = 0.5;
 /** Seconds between two pictures of a silent drawn face, which changes little. */
 const SILENT_FACE_SECONDS = 0.2;

@@ -12,11 +12,9 @@ export function phonesOf(say: string): string | null {
   return /^\/(.+)\/$/.exec(say.trim())?.[1]?.trim().toLowerCase() ?? null;
 }
 
-/**
- * First of the private-use characters that replace matches, and their maximum number. No other rule changes these
- * characters.
- */
+/** First of the private-use characters that replace matches. No other rule changes these characters. */
 const FIRST_MARK = 0xe000;
+/** Maximum number of these characters. */
 const MAX_MARKS = 0x1800;
 const MARK = /[\ue000-\uf7ff]/g;
 /** Matches scripts without spaces between words, in which a word may start anywhere. */
