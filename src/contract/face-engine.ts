@@ -31,8 +31,9 @@ export const FACE_ENGINE = {
   staleAfter: 400,
   /** Maximum milliseconds of sound that are sent ahead of playback. */
   maxAhead: 12_000,
-  /** Maximum consecutive speeches without pictures in time, and invalid messages; then the engine is not used. */
+  /** Maximum consecutive speeches without pictures in time; then the engine is not used. */
   maxFailures: 3,
+  /** Maximum invalid messages; then the engine is not used. */
   maxFaults: 20,
 } as const;
 

@@ -17,8 +17,9 @@ export const SPEAKING_FILM = {
   minBrightness: 45,
   /** Minimum opening of the lips that 3 % of the frames reach, relative to the distance between the eye corners. */
   minOpening: 0.08,
-  /** Maximum opening of closed lips, and the number of frames of 40 ms after which they count as resting. */
+  /** Maximum opening of closed lips. */
   maxClosedOpening: 0.05,
+  /** Number of frames of 40 ms after which closed lips count as resting. */
   minRest: 5,
   /** Maximum degrees between the head's middle position and 90 % of the frames. */
   maxTurn: 20,

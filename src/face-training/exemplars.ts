@@ -1,6 +1,6 @@
 /**
- * Chooses the seven frames for a face's mouth shapes: for each shape the candidate whose chin and cheeks match those
- * of the others best.
+ * Chooses the seven frames for a face's mouth shapes: for each shape the candidate whose chin and cheeks best
+ * match those of the other shapes.
  */
 import { MOUTHS } from '@palkit/contract/mouths';
 import { compose, type SquarePicture } from './composition.ts';

@@ -169,8 +169,8 @@ function joinSegments(
 }
 
 /**
- * Returns the maximum difference at which two frames may be joined: a tenth of the adjacent frames differ by
- * at least this much, unless `MIN_JOINT` is higher.
+ * Returns the maximum difference at which two frames may be joined: the difference that a tenth of the adjacent
+ * frames reach or exceed, but at least `MIN_JOINT`.
  */
 function jointLimit({ thumbnails }: Analysis): number {
   const steps = thumbnails.flatMap((small, index) => {

@@ -47,8 +47,8 @@ const INCLUDES_SPEAKER =
 const ADDS_PERSON = /\b(?:too|also|as well|joins?|comes? along|comes? with|on top|another)\b/i;
 
 /**
- * Returns the people that a question names. If it names none, but refers to people named earlier in the call ("all
- * of us"), returns those; if it adds a person ("my son too"), returns all of them.
+ * Returns the people that a question is about: those that it names, those named earlier in the call if it refers
+ * to them ("all of us"), or both if it adds a person ("my son too").
  */
 export function peopleOf(question: string, memory: CallMemory | undefined): People {
   const own = peopleIn(question);

@@ -29,9 +29,11 @@ export interface Certainty {
    * second-ranked sentence of the same section.
    */
   lowestWord: number;
-  /** 1 if the question asks for a price, for a person, or for a size or a year, and the sentence contains none. */
+  /** 1 if the question asks for a price and the sentence contains none. */
   noPrice: number;
+  /** 1 if the question asks for a person and the sentence contains none. */
   noPerson: number;
+  /** 1 if the question asks for a size or a year and the sentence contains none. */
   noSize: number;
   /** The difference between the best score and the fifth-best score. */
   overFifth: number;

@@ -67,12 +67,11 @@ export interface AskOptions {
 
 /** Evidence that a sentence answers the question. */
 export interface Features {
-  /**
-   * The cosine of the question with the sentence under its headings (`inContext`) and with the sentence only
-   * (`alone`), and the best `inContext` in its section (`section`).
-   */
+  /** The cosine of the question with the sentence under its headings. */
   inContext: number;
+  /** The cosine of the question with the sentence only. */
   alone: number;
+  /** The best `inContext` in the sentence's section. */
   section: number;
   /** The fraction of the question's words that occur in the sentence, weighted by their rarity in the texts; 0 to 1. */
   coverage: number;

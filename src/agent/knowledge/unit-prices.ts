@@ -15,8 +15,8 @@ const ASKS_TOTAL =
   /\b(?:come to|altogether|in total|all together|total)\b|\bwhat(?:'?s| is) (?:that|it)\W*$/i;
 
 /**
- * Returns the number of people that a question names. If it names none, but asks for a total, returns the number of
- * those named earlier in the call; otherwise 0.
+ * Returns the number of people that a question names. For a total without people, returns the number of those
+ * named earlier in the call; otherwise 0.
  */
 function partySize({ text, people, rememberedPeople }: ReadQuestion): number {
   const { isComplete, count } = partyIn(text);

@@ -52,11 +52,9 @@ interface Entry {
   startedAt: number | null;
   /** Character index of the last word that the page has begun; null if its voice does not report words. */
   at: number | null;
-  /**
-   * For a sentence that the service takes over: the text that the page has played, and the rest, which the service
-   * speaks in `parts`.
-   */
+  /** For a sentence that the service takes over: the text that the page has played. */
   heardText: string;
+  /** The rest of this sentence, which the service speaks in `parts`. */
   rest: string;
   parts: Map<string, Speech>;
   isPlaying: boolean;

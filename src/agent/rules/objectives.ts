@@ -60,7 +60,7 @@ export function advanceObjectives(
 
 /**
  * Returns the name of the branch whose condition holds, otherwise of the next objective in the list. Returns null
- * at the end of the list, for `next: []`, and if that objective is already completed.
+ * at the end of the list, for `next: []`, and if the objective with this name is already completed.
  */
 function nextObjective(
   objectives: readonly Objective[],

@@ -1,6 +1,6 @@
 /**
- * A recogniser with a fallback. If it fails, the embedded recogniser processes that utterance and those of the
- * following period, so that a failure does not delay every line.
+ * A recogniser with a fallback. If the recogniser fails, the embedded one processes this utterance and all
+ * utterances of the following period, so that a failure does not delay every line.
  */
 import type { Clock } from '@palkit/runtime/clock';
 import { primaryLanguage } from '../language/locales.ts';

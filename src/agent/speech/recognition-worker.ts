@@ -57,18 +57,16 @@ interface Utterance {
   /** The number of chunks of `sound` that the decoder has processed. */
   decodedChunks: number;
   decoder: Decoder | null;
-  /**
-   * The point at which recognition continues after the last pause, and the time in seconds at which this decoder
-   * started.
-   */
+  /** The point at which recognition continues after the last pause. */
   resumption: Resumption;
+  /** Time in seconds at which this decoder started. */
   startedAt: number;
   finished: boolean;
-  /**
-   * The number of the last pause, the number of chunks of `sound` at that time, and the recognised words up to it.
-   */
+  /** The number of the last pause. */
   pauses: number;
+  /** The number of chunks of `sound` at the last pause. */
   pause: number;
+  /** The recognised words up to the last pause; null until they are recognised. */
   words: string | null;
   /** The words reported while the voice continues. */
   partial: string;

@@ -9,19 +9,18 @@ import type { HeardWord } from './vosk.ts';
 
 /** Weights chosen by `bench/recognition.ts` on its museum recordings and half of the human recordings. */
 export const WEIGHTS = {
-  /**
-   * Cost of a different phone if the recogniser was completely uncertain, and additional cost if it was
-   * certain.
-   */
+  /** Cost of a different phone if the recogniser was completely uncertain. */
   unsure: 1.8,
+  /** Additional cost of a different phone if the recogniser was certain. */
   sure: 2.5,
   /** Weight of a word's probability relative to its sound. */
   expectation: 1,
   /**
-   * Maximum cost of a recognised word if the recogniser was completely uncertain, and if it was certain.
-   * Another word replaces it only if it is more probable by this amount, in natural logarithms.
+   * Maximum cost of a recognised word if the recogniser was completely uncertain. Another word replaces it only if
+   * it is more probable by this amount, in natural logarithms.
    */
   keepUnsure: 8,
+  /** Maximum cost of a recognised word if the recogniser was certain. */
   keepSure: 4,
   /**
    * Confidence from which a word is accepted. Only a word that sounds the same may replace it ("post cards",

@@ -21,8 +21,9 @@ export interface MediaOptions {
   iceServers?: string[];
   /** Address of an engine that draws faces. If null or omitted, the service draws them. */
   faceEngine?: EngineAddress | null;
-  /** For tests of faults: another program instead of the media process, and milliseconds until it is restarted. */
+  /** Another program instead of the media process, for tests of faults. */
   program?: string;
+  /** Milliseconds until the program is restarted, for tests of faults. */
   restartDelay?: number;
   clock?: Clock;
   log(level: 'info' | 'warn' | 'error', message: string, fields: Record<string, unknown>): void;

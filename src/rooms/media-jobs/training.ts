@@ -27,8 +27,9 @@ export interface TrainingTools {
    */
   openFilm: (file: string) => Promise<Film | null>;
   progress: (share: number) => void;
-  /** Pixels per side and maximum number of frames of a speaking face; tests use smaller ones. */
+  /** Pixels per side of a speaking face; tests use smaller ones. */
   size?: number;
+  /** Maximum number of frames of a speaking face; tests use fewer. */
   longest?: number;
 }
 

@@ -77,8 +77,8 @@ function applyTo<Shape extends Schema>(
 }
 
 /**
- * Returns the unknown fields that a patch adds. Stored ones must not prevent a patch of other fields, even if
- * an item is moved.
+ * Returns the unknown fields that a patch adds. Unknown fields that are stored already must not prevent a patch of
+ * other fields, even if their item is moved.
  */
 function addedFields(before: readonly UnknownField[], after: readonly UnknownField[]): UnknownField[] {
   const nameOf = ({ path }: UnknownField) => path.slice(path.lastIndexOf('.') + 1);

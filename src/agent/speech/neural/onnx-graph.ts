@@ -25,8 +25,9 @@ export interface Node {
 
 export interface Graph {
   bytes: Uint8Array;
-  /** Fields of the model around the graph, and fields of the graph that each part needs. */
+  /** Fields of the model around the graph. */
   modelFields: readonly Uint8Array[];
+  /** Fields of the graph that each part needs. */
   sharedGraphFields: readonly Uint8Array[];
   nodes: readonly Node[];
   weights: ReadonlyMap<string, Field>;

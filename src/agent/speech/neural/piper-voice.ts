@@ -143,10 +143,9 @@ class PartTrimmer {
   /** Duration of the complete sentence in seconds. */
   readonly duration: number;
   readonly #resampler: Resampler;
-  /**
-   * Number of samples at `VOICE_RATE` that have yet to be skipped, and number that have yet to be returned.
-   */
+  /** Number of samples at `VOICE_RATE` that have yet to be skipped. */
   #samplesToSkip: number;
+  /** Number of samples at `VOICE_RATE` that have yet to be returned. */
   #remainingSamples: number;
   #pendingSamples = new Int16Array(0);
 
