@@ -16,8 +16,8 @@ import { keyFrameSize } from './vp8.ts';
  * - With `poses`, `header.frames[pose * 7 + mouth]` is the position of a picture. Poses may share a picture, and a
  *   pose that does not speak has the same one for all mouths. `header.motion` defines the movement; without it,
  *   the poses are a cycle.
- * - With `halfSteps` (a trained face), there are pictures of lips between two mouth shapes: `halfSteps.frames[pose
- *   * pairs.length + pair]` is the position of one, which is used in both directions.
+ * - With `halfSteps` (a trained face), there are pictures of lips between two mouth shapes, used in both directions.
+ *   `halfSteps.frames[pose * pairs.length + pair]` is the position of one.
  * - With `times`, `header.frames[n]` is shown from `header.times[n]` on, and the loop restarts after
  *   `header.duration`.
  *
