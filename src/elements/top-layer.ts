@@ -1,7 +1,7 @@
 /**
- * Keeps a widget in its corner whatever the page's styles are. An ancestor with a transform, a filter or containment
- * makes `position: fixed` relative to that ancestor, and a clip hides parts of it; the top layer avoids both. Without
- * such an ancestor the widget is not in the top layer, so that the page's `--pal-z-index` applies.
+ * Keeps a widget in its corner whatever the page's styles are. An ancestor with a transform, a filter or
+ * containment would displace a fixed widget, and one with a clip would hide parts of it; the top layer avoids
+ * both. Without such an ancestor the widget is not in the top layer, so that the page's `--pal-z-index` applies.
  */
 import type { StyledElement } from './parts/base/styled-element.ts';
 

@@ -386,8 +386,8 @@ export class Knowledge {
   }
 
   /**
-   * True if nearly all sentences of the documents have vectors; without documents, the call's own texts count.
-   * Otherwise sentences with vectors would win over those without. The page does not count: the cosines of its few
+   * True if nearly all sentences of the documents have vectors, because sentences with vectors would win over
+   * those without. Without documents, the call's own texts count. The page does not count: the cosines of its few
    * sentences would make any question look certain.
    */
   #hasComparableVectors(): boolean {

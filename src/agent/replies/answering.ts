@@ -1,7 +1,7 @@
 /**
  * Answers a line: splits the responder's text into sentences and speaks them. If the responder fails, the service
- * apologises; if no part of the answer was spoken yet, the fallback then answers. There is one answer at a time,
- * and each is a turn.
+ * apologises, and the fallback answers if no part of the answer was spoken yet. There is one answer at a time, and
+ * each is a turn.
  */
 import type { TurnTrace } from '@palkit/contract/conversations';
 import type { Source } from '@palkit/contract/room-events';

@@ -8,9 +8,8 @@ const LOUDEST = 0.25;
 
 /**
  * Returns the level of the noise as a fraction of the level of the voice, 0 to 1; white noise 15 dB below the
- * voice gives about 0.1. The noise is measured in the quietest frames, because an utterance includes a moment
- * before and after the voice; the voice is measured in the loudest. Returns 0 for less than a quarter of a second
- * of sound.
+ * voice gives about 0.1. The voice is measured in the loudest frames, and the noise in the quietest, because an
+ * utterance includes a moment before and after the voice. Returns 0 for less than a quarter of a second of sound.
  */
 export function noiseLevel(sound: readonly Int16Array[]): number {
   const levels: number[] = [];

@@ -3,8 +3,9 @@
  * background, and the composer below. Controls never cover the face and never move during a call. Cards and
  * transcript take their space from the stage, whose upper corner stays in place.
  *
- * Upright: everything in one column. Wide: a card or the transcript beside the face. Wide and low: also the captions
- * beside the face.
+ * - Upright: everything is in one column.
+ * - Wide: a card or the transcript is beside the face.
+ * - Wide and low: the captions are also beside the face.
  */
 import { css } from 'lit';
 

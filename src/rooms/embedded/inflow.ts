@@ -1,8 +1,8 @@
 /**
- * Limits the traffic from the browser of one call: messages, their bytes, and packets of microphone and camera. The
- * media process drops the excess before it delays other calls, and closes a connection that keeps exceeding the
- * limits. A normal page stays far below them: it sends a message for each line, ten per second while the browser
- * recognises speech, and fifty packets per second for a voice.
+ * Limits the traffic from the browser of one call: messages, their bytes, and packets of microphone and camera.
+ * The media process drops the excess, so that it does not delay other calls, and closes a connection that keeps
+ * exceeding the limits. A normal page stays far below the limits: it sends a message for each line, ten per second
+ * while the browser recognises speech, and fifty packets per second for a voice.
  */
 import { Allowance } from '@palkit/runtime/allowance';
 

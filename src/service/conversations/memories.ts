@@ -2,9 +2,9 @@
 import type { Database } from '../store/store.ts';
 
 /**
- * Returns the pinned memories that a conversation's participant values select. A single value is the tag of
- * the PAL's memory store for this visitor; several values are tags of stores that are all read. Values are
- * only compared with tags, so the id of a store never opens it. Missing stores are not created.
+ * Returns the pinned memories that a conversation's participant values select. A single value is the tag of the
+ * PAL's memory store for this visitor. Several values are the tags of stores that are all read. A value is only
+ * compared with tags, so the id of a store never opens it. Missing stores are not created.
  */
 export async function memoriesOf(
   db: Database,
