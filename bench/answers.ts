@@ -5,9 +5,13 @@
  *
  *   node --import tsx bench/answers.ts [--half tune|held] [--verbose] [--fit]
  *
- * Prints the fractions of right answers, of right answers or topics among the at most three that are offered, of
- * wrong answers without doubt, of unanswerable questions that were declined without a quotation, and of right
- * follow-ups; then the results for small talk, and the time per question.
+ * Prints these fractions, then the results for small talk and the time per question:
+ *
+ * - right answers;
+ * - right answers, or the right topic among the first three that are offered;
+ * - wrong answers without words of doubt;
+ * - unanswerable questions that were declined without a quotation;
+ * - right answers to follow-ups.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';

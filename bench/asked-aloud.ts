@@ -1,14 +1,16 @@
 /**
- * Asks the questions of `bench/questions` aloud. A built-in voice speaks them, or recordings are played. The built-in
- * recogniser recognises them with the vocabulary of the text, as in a call, and the documents' responder answers.
+ * Asks the questions of `bench/questions` aloud. A built-in voice speaks them, or recordings are played. The
+ * built-in recogniser recognises them with the vocabulary of the text, as in a call, and the documents' responder
+ * answers.
  *
  *   node --import tsx bench/asked-aloud.ts [--half tune|held] [--voice slt] [--recordings FOLDER]
  *
- * `FOLDER/<id of the question>.wav`: 16 kHz, mono, 16 bit.
+ * `FOLDER/<id of the question>.wav`: 16 kHz, mono, 16 bit. Follow-ups are omitted. Prints these fractions, for
+ * recognised questions also the number of answers that begin with words of doubt:
  *
- * Prints the fraction of answerable questions with a right answer, as typed and as recognised; of recognised
- * questions with a wrong answer; how many of both were answered with words of doubt; and how many questions that the
- * text does not answer got a quotation. Follow-ups are omitted.
+ * - answerable questions with a right answer, as typed and as recognised;
+ * - answerable questions with a wrong answer, as recognised;
+ * - unanswerable questions that got a quotation, as recognised.
  */
 import fs from 'node:fs';
 import { join } from 'node:path';

@@ -3,10 +3,12 @@
  *
  *   npm run build && node --import tsx bench/calls.ts [calls] [ratio] [drawn | trained]
  *
- * `ratio` is the number of device pixels per CSS pixel of the visitors' screens; with 2 they receive pictures of 720
- * px a side, otherwise 512. With `drawn` the visitors' browsers draw the face, so packets of the voice are counted
- * instead of pictures. With `trained` the face is first trained from a film. Clients are node-datachannel peers in
- * separate processes; each call has a spoken greeting and a face all the time.
+ * - `ratio`: device pixels per CSS pixel of the visitors' screens. With 2, a picture has 720 px a side,
+ *   otherwise 512.
+ * - `drawn`: the visitors' browsers draw the face, so packets of the voice are counted instead of pictures.
+ * - `trained`: the face is first trained from a film.
+ *
+ * The clients are node-datachannel peers in separate processes. The agent speaks its greeting in each call.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Measures the console in Chromium, in an account with many conversations: the first paint and the first row of each
- * page, and the browser's longest task while all rows of the list are paged through and scrolled.
+ * Measures the console in Chromium, in an account with many conversations: the first paint and the first row of
+ * each page, and the longest task while the list is scrolled through all its rows.
  *
  *   node --import tsx bench/console-pages.ts [conversations] [lines of each]
  *

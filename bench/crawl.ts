@@ -1,6 +1,6 @@
 /**
- * Measures how long a crawl of a hundred pages takes, and how it affects others: in the meantime another process
- * reads with a key at a constant rate. Limits: 15 seconds, and a p95 of the reads below 60 ms.
+ * Measures how long a crawl of a hundred pages takes (limit: 15 s). Meanwhile another process sends reads with an
+ * API key at a constant rate; their p95 must be below 60 ms.
  *
  *   node --import tsx bench/crawl.ts [rounds]      DATABASE_URL=postgres://… selects PostgreSQL
  */

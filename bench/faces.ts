@@ -1,9 +1,10 @@
 /**
  * Measures how well a face speaks that was trained from a film: its lips compared with the person's own speech,
- * requested mouth openings compared with tracked ones, closed lips, time, memory and bit rate. Needs ffmpeg, and
- * films of speakers (`bench/faces/make-films.ts` renders six).
+ * requested mouth openings compared with tracked ones, closed lips, time, memory and bit rate.
  *
  *   node --import tsx bench/faces.ts --films FOLDER [--only NAME,NAME] [--sheets FOLDER] [--record]
+ *
+ * Needs ffmpeg and films of speakers (`bench/faces/make-films.ts` renders six).
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,13 +1,15 @@
 /**
- * Performs an owner's first minutes with the keyboard only, in Chromium against the built service: an empty database
- * → the one-time link → a website is crawled → the agent is tried in the preview → the code is pasted into a page of
- * another origin → a typed and a spoken call → their transcripts are read. Questions without a right answer get one
- * in the console and are asked again. Limits: 3 min, and 30 s per answer.
+ * Performs an owner's first minutes with the keyboard only, in Chromium against the built service:
+ *
+ * - the owner opens the one-time link of an empty database, crawls a website and tries the agent in the preview;
+ * - the code is pasted into a page of another origin, and a visitor has a typed and a spoken call;
+ * - the owner reads a transcript;
+ * - the owner answers questions that the agent got wrong (`--mend`), and a visitor asks them again.
  *
  *   node --import tsx bench/first-agent.ts FOLDER QUESTIONS.json [--mend 4,9]
  *
- * FOLDER contains a website of HTML files; the questions are an array of strings. `--mend` names the
- * questions that get an answer in the console, by number from 1.
+ * FOLDER contains a website of HTML files; the questions are an array of strings. `--mend`: numbers of the
+ * questions that the owner answers, from 1. Limits: 3 min, and 30 s per answer.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * Measures the time from the click to the first decoded picture, compared with a bare `RTCPeerConnection` to the same
- * process, and from the end of the visitor's words to the agent's first sound. Prints medians. Uses Chromium and the
- * built service; everything runs on this machine.
+ * Prints medians of two times, measured in Chromium with the built service on this machine:
+ *
+ * - from the click to the first decoded picture, compared with a bare `RTCPeerConnection` to the same process;
+ * - from the end of the visitor's words to the agent's first sound.
  *
  *   npm run build && node --import tsx bench/first-frame.ts [rounds]
  */

@@ -1,12 +1,11 @@
 /**
- * Asks an organisation's questions within the first minute after its website is `ready`, while a text call
- * begins every second, and again when no call begins. Prints each question whose answers differ; none should.
- * Calls begin with the crawl. Each visitor joins and asks one question, whose answer is compared, too.
+ * Asks an organisation's questions twice: in the minute after its website is `ready`, while a text call starts
+ * every second, and again without calls. Prints each question whose two answers differ; none should. Each call
+ * asks one question, whose answer is compared as well. The calls start with the crawl; only later ones count.
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
- * It asks the questions of the half for tuning (set `t` in `bench/organisations`), or of set `m` if there is no
- * such half.
+ * The questions are set `t` (tuning) of `bench/organisations`, or set `m` if the organisation has no set `t`.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,8 +1,7 @@
 /**
- * Compares the first question of a freshly started service with the first questions of its later calls: milliseconds
- * from Enter in a page to the first word of the answer in the transcript. Each round starts the built service on an
- * empty folder; each call asks one question as soon as the page accepts it. Limit: the first takes at most 1.2 × the
- * median of the later ones.
+ * Compares the first question of a freshly started service with the first questions of its later calls:
+ * milliseconds from Enter in a page to the first word of the answer in the transcript. Each round starts the built
+ * service on an empty folder. Limit: the first time is at most 1.2 × the median of the later ones.
  *
  *   npm run build && node --import tsx bench/first-question.ts [rounds]
  */

@@ -1,12 +1,11 @@
 /**
- * Measures the time from the visitor's click on the launcher to the panel, to the face in it and to the first screen
- * with its heading, in Chromium. `warm` is a person's click, before which the pointer arrives; `cold` is a click
- * without it, as by a script or a remote control, so everything is fetched only then. Each round has a new context
- * and therefore an empty cache; the two alternate. Prints medians in milliseconds after the click.
+ * Measures the time from the click on the launcher to the panel, the face and the first screen with its heading,
+ * in Chromium. Prints medians in milliseconds. `warm` is a person's click: the pointer is on the launcher before,
+ * so the code is already loaded. `cold` is a click by a script, which loads the code. Each click has an empty
+ * cache.
  *
- * A step counts as seen when the frame with it was painted. The animation frame that contains it posts a message,
- * which arrives after the painting; the time of its arrival is measured. The face is seen in the picture that moves
- * from the launcher, or at its destination.
+ * A time ends when the frame with the step was painted: an animation frame posts a message, which arrives after
+ * the painting. The face counts as soon as its picture starts to move from the launcher to the panel.
  *
  *   npm run build && node --import tsx bench/first-screen.ts [rounds] [another build's dist/script, to compare]
  */

@@ -1,13 +1,14 @@
 /**
- * An attacker floods the service in turn with starts, joins, messages, bytes, patches, slow bodies, large bodies,
- * hanging callbacks and slow documents, while visitors of another account start calls, talk, are answered and leave.
+ * Floods the service as an attacker: in turn with starts, joins, messages, bytes, patches, slow bodies, large
+ * bodies, hanging callbacks and slow documents. Meanwhile visitors of another account and other addresses
+ * (`X-Forwarded-For`) start calls, ask and leave.
  *
  *   npm run build && node --import tsx bench/floods.ts [--seconds 60] [--at-once 32] [--only starts]
  *     [--calls 30]
  *
- * Limits: the p95 is 500 ms for a visitor's start and 200 ms for `/healthz`; each visitor is answered; and parallel
- * calls with picture and voice (`--calls`) receive nine pictures of ten. The exit code is 1 if a limit is missed.
- * Attacker and visitors have different accounts and, by `X-Forwarded-For`, different addresses.
+ * Limits: a p95 of 500 ms for a visitor's start and of 200 ms for `/healthz`; each visitor gets an answer;
+ * parallel calls with picture and voice (`--calls`) receive nine pictures of ten. The exit code is 1 if a limit is
+ * missed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,14 +1,15 @@
 /**
- * A day of failures in a short time: two supervised processes on one PostgreSQL, long calls, calls that start and
- * end, writes with a key, and callbacks, while the database, the media process and the service are killed in turn.
- * Prints what was acknowledged and what of it was lost, duplicated or out of order.
+ * Simulates a day of failures in a short time: the database, the media process and the service are killed in turn.
+ * Meanwhile two supervised processes on one PostgreSQL serve long and short calls, writes with a key, and
+ * callbacks. Prints how much was acknowledged, and how much of it was lost, duplicated or out of order.
  *
  *   npm run build && node --import tsx bench/game-day.ts [--seconds 3600] [--calls 10] [--every 20] [--pace 100]
  *   npm run build && node --import tsx bench/game-day.ts --restarts 5     restarts only the database, 5 times
  *
- * `--kinds media,service`: the kinds of failures, in turn. `--log FILE`: the services' output at LOG_LEVEL (`warn`).
- * `--away`: seconds for which the database is down. `--every`: seconds between two failures. `--pace`: milliseconds
- * between two writes with a key, and between two short calls.
+ * - `--kinds media,service`: the kinds of failures, in turn.
+ * - `--every`: seconds between two failures. `--away`: seconds for which the database is down.
+ * - `--pace`: milliseconds between two writes with a key, and between two short calls.
+ * - `--log FILE`: the services' output at LOG_LEVEL (`warn`).
  *
  * Needs PostgreSQL's programs (Debian's `postgresql`). The exit code is 1 if something was lost.
  */

@@ -1,9 +1,8 @@
 /**
  * Measures how soon a visitor sees that they are heard, with the embedded recogniser: from the first sound to the
- * microphone level on the screen, and from the end of the first recognised words to the frame that shows them. The
- * visitor asks questions in one call. It needs a build.
+ * microphone level on the screen, and from the end of the first recognised words to the frame that shows them.
  *
- *   node --import tsx bench/heard.ts [--record]
+ *   npm run build && node --import tsx bench/heard.ts [--record]
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -23,7 +23,7 @@ export class HeldCalls {
 
   /**
    * `ratio` is the number of device pixels per CSS pixel; from 1.5 on, visitors receive pictures of 720 px a side.
-   * With `drawn` their browsers draw the face, and packets of the voice are counted instead of pictures.
+   * With `drawn` the visitors' browsers draw the face, so packets of the voice are counted instead of pictures.
    */
   constructor(ratio = 1, { drawn = false } = {}) {
     this.#ratio = ratio;

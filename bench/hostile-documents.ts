@@ -1,11 +1,11 @@
 /**
- * Sends malicious files and pages to the real service and starts calls with them, while another process requests
- * `/healthz`. Limits: a p95 of 100 ms, and the service's process is never replaced.
+ * Sends malicious files and pages to the real service and starts calls with them. Meanwhile another process
+ * requests `/healthz`. Limits: a p95 of 100 ms, and the service's process is never replaced.
  *
- *   node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors] [--small]     after `npm run build`
+ *   npm run build && node --import tsx bench/hostile-documents.ts [count] [seed] [--own-vectors] [--small]
  *
- * The vectors are from an endpoint of the benchmark, since the sentence model would take hours for 10,000 documents;
- * `--own-vectors` uses the model. Documents have up to a megabyte, or 100 kB with `--small`.
+ * Documents have up to a megabyte, or 100 kB with `--small`. An endpoint of the benchmark returns the vectors,
+ * because the sentence model would take hours for 10,000 documents; `--own-vectors` uses the model.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

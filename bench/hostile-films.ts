@@ -1,7 +1,7 @@
 /**
  * Examines damaged films as the service does: `node --import tsx bench/hostile-films.ts [COUNT] [none]`. Each must
- * end as a film or with an error within its limits; anything else is printed and fails the run. `none` excludes
- * ffmpeg.
+ * be accepted or refused with an error within the limits; any other result is printed and fails the run. `none`
+ * tests without ffmpeg.
  */
 import fs from 'node:fs';
 import os from 'node:os';

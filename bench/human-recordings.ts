@@ -1,7 +1,7 @@
 /**
- * Recordings of people for `recognition.ts --human FOLDER`, each as `FOLDER/<name>.wav` (16 kHz, mono, 16 bit). They
- * are not in this repository. Each set states its source and licence, and `sox FILE -r 16000 -c 1 -b 16 NAME.wav`
- * converts a file. Every second recording of a set is for tuning; the others are never used for it.
+ * Recordings of people for `recognition.ts --human FOLDER`, each as `FOLDER/<name>.wav` (16 kHz, mono, 16 bit).
+ * They are not in this repository: get them from `source` and convert each with `sox FILE -r 16000 -c 1 -b 16
+ * NAME.wav`. Every second recording of a set is for tuning; the others are only for validation.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * Measures how long a site of 300 pages with 40 PDFs takes until it is read and embedded, and how it affects
- * others: in the meantime the bench reads with a key at a constant rate. A document has at most 100 pages, so
- * the site has four sections, each of which is a document; all four are created at once.
+ * Measures how long a site of 300 pages with 40 PDFs takes until it is read and embedded (limit: 6 minutes), and
+ * the CPU time of the service and its processes. Meanwhile the bench sends reads with an API key at a constant
+ * rate; the limit of their p95 is 50 ms.
  *
  *   npm run build && node --import tsx bench/large-site.ts [--sections 4]
  *
- * Each page has 20 different sentences, and each PDF about two pages of text. CPU time is that of the service
- * and of its processes. Limits: 6 minutes, and a p95 of the reads of 50 ms.
+ * A document has at most 100 pages, so the site has four sections, each a document; all are created at once.
+ * Each page has 20 different sentences, and each PDF about two pages of text.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';

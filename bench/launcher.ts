@@ -1,7 +1,7 @@
 /**
- * Measures how soon the launcher is visible, compared with Lit and one element with a similar button. The conditions
- * are those of a phone: 4x slower CPU, slow 4G (DevTools' preset: 1.6 Mbit/s down, 562 ms latency per request); a
- * local server sends both with brotli. Prints medians of first contentful paint on otherwise empty pages.
+ * Compares the launcher with Lit and one element with a similar button: medians of the first contentful paint on
+ * otherwise empty pages. The conditions are those of a phone: 4x slower CPU, and DevTools' slow 4G (1.6 Mbit/s
+ * down, 562 ms latency per request). A local server sends both with brotli.
  *
  *   npm run build && node --import tsx bench/launcher.ts [rounds]
  */

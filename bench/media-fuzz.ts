@@ -1,7 +1,7 @@
 /**
  * Sends mutated packets in real sessions: RTP and RTCP on the visitor's tracks; DTLS, SCTP and STUN as datagrams
- * through a relay between the visitor and the room. Another call in the same media process measures the longest time
- * without pictures. Limit: 6 s. After a crash or a hang the next visitor uses another network.
+ * through a relay between the visitor and the room. Another call in the same media process measures the longest
+ * time without pictures. Limit: 6 s. After a crash or a hang, the next visitor joins from another network.
  *
  *   node --import tsx bench/media-fuzz.ts [packets] [seed]
  */

@@ -3,9 +3,9 @@
  *
  *   npm run build && node --import tsx bench/memory.ts [visitors]
  *
- * The service starts as with `npm start`. For a minute all visitors ask one question after another at the same time,
- * with the embedded engines and a face of 25 pictures per second. `talking` is the maximum of readings once per
- * second.
+ * The service has its supervisor, as with `npm start`, and uses the embedded engines and a face of 25 pictures per
+ * second. For a minute all visitors ask questions at the same time; `talking` is the highest of the readings, one
+ * per second.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { startDeployment } from '../src/contract/deployments.ts';

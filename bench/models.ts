@@ -1,11 +1,15 @@
 /**
- * Measures the installed models on this machine with the engines of a call: for each voice the time to the first
- * sound, the real-time factor and the memory of its process; for each recogniser also the error rate on recordings.
+ * Measures the installed models on this machine with the engines of a call, and the memory of each model's
+ * process:
+ *
+ * - voices: time to the first sound, and real-time factor;
+ * - recognisers: error rate on recordings, real-time factor, and time to the final words;
+ * - sentence models: time per sentence.
  *
  *   DATA_DIR=… node --import tsx bench/models.ts [--human FOLDER] [--wav FOLDER]
  *
- * `--human`: recordings in the layout of Debian's pocketsphinx-testdata (`transcription` and 16 kHz WAV files); may
- * be repeated. `--wav`: a folder for the voices' sentences.
+ * `--human`: recordings in the layout of Debian's pocketsphinx-testdata (`transcription` and 16 kHz WAV files);
+ * may be repeated. `--wav`: a folder for the voices' sentences.
  */
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

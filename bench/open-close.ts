@@ -1,11 +1,10 @@
 /**
- * Opens a widget, has a call in it, ends the call and closes the widget, again and again, against the real service in
- * Chromium. Compares what the page holds after some cycles with what it holds at the end: the heap after a garbage
- * collection, nodes, listeners, workers, and the objects of a call. Fails if the heap grows by more than 5 % or
- * anything else grows. It needs a build.
+ * Opens a widget, has a call, ends it and closes the widget, again and again, in Chromium against the real
+ * service. Compares the page after some cycles with the page at the end, after a garbage collection. Fails if the
+ * heap grows by more than 5 %, or the number of nodes, listeners, workers or objects of a call grows.
  *
- *   node --import tsx bench/open-close.ts --cycles 200
- *   node --import tsx bench/open-close.ts --cycles 200 --mode text --anew   in writing, each in a new element
+ *   npm run build && node --import tsx bench/open-close.ts --cycles 200
+ *   node --import tsx bench/open-close.ts --cycles 200 --mode text --anew   text calls, each in a new element
  */
 import { parseArgs } from 'node:util';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
@@ -34,8 +33,8 @@ const MAX_UNCOLLECTED_OBJECTS = 4;
 /** Maximum milliseconds for one cycle. */
 const CYCLE_MS = 60_000;
 /**
- * Milliseconds for which the visitor listens. Chromium never frees a peer connection that is closed while it has an
- * event to fire, also on a page without this library; a connection has none once it has been connected for a moment.
+ * Milliseconds for which the visitor listens, so that no connection is closed with an event still to fire:
+ * Chromium never frees such a connection, also on a page without this library.
  */
 const LISTEN_MS = 1000;
 /** Kinds of objects that a call creates and that must go with it. */

@@ -1,16 +1,20 @@
 /**
- * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of nine
- * organisations, with questions. Set `t` was used for tuning, `h` was not; `m` is about five more organisations, and
- * everybody may read it. Sets `f1` to `f5` have questions near to the material that it does not answer.
+ * Measures answers from realistic material: `bench/organisations` has websites, PDF, Word and Excel files of
+ * organisations, with questions.
  *
  *   node --import tsx bench/organisations.ts [--half SET] [--only NAMES] [--verbose]
  *     [--conversations [--calls FILES]]
  *
- * `--half` is `tune`, `held` (the default), `more`, or `fresh1` to `fresh5`.
- * `--only` has names separated by commas. An answer is right if it matches every pattern and has at most 320
- * characters; "right in a quote" counts replies that quote it but say that the agent is not sure. `--verbose` prints
- * every answer with its certainty. `--conversations` prints the calls of these files, without `.txt` and separated by
- * commas, as a visitor would hear them; the default is the first twenty calls.
+ * - `--half tune` (set `t`): used for tuning. `--half held` (`h`, the default): not used for tuning.
+ * - `--half more` (`m`): about five more organisations, for anyone to inspect.
+ * - `--half fresh1` to `fresh5` (`f1` to `f5`): questions near to the material that it does not answer.
+ * - `--only`: organisations, separated by commas.
+ * - `--verbose`: prints every answer with its certainty.
+ * - `--conversations`: prints calls as a visitor would hear them. `--calls` has the names of their files without
+ *   `.txt`, separated by commas; the default is the first twenty calls.
+ *
+ * An answer is right if it matches every pattern and has at most 320 characters. "right in a quote" counts replies
+ * that quote the right answer but say that the agent is not sure.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * Applies twice the load that two cores can carry: calls with picture and voice run, while more visitors start calls.
+ * Applies twice the load that two cores can carry: calls with picture and voice run, while more visitors start
+ * calls.
  *
  *   npm run build && node --import tsx bench/overload.ts [--calls 30] [--newcomers 60] [--each 250]
  *
- * Limits (issue 12): existing calls receive nine pictures of ten; each new visitor gets an answer within a second, a
- * call or 503 with `Retry-After`. Accepted visitors stay. The exit code is 1 if a limit is missed. The visitors'
- * programs run on the same machine. There are no limits per address; the service's capacity and its load measurement
- * decide.
+ * Limits (issue 12): existing calls receive nine pictures of ten, and each new visitor gets a call, or 503 with
+ * `Retry-After`, within a second. The exit code is 1 if a limit is missed. Only capacity and measured load refuse
+ * visitors; limits per address are off. The visitors' programs run on the same machine.
  */
 import os from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,12 @@
 /**
  * Measures the face that a browser draws while the agent speaks in a call with the built service: how far the lips
- * are ahead of the sound (by cross-correlation), the frames per second, and a frame's cost on the main thread.
+ * are ahead of the sound, the frames per second, and a frame's cost on the main thread.
  *
  *   npm run build && node --import tsx bench/presence.ts [main]
  *
- * TEST_BROWSER=firefox selects Firefox. With `main` the page allows no worker, so the main thread draws. The sound is
- * the level of the agent's track; the lips are the dark area of the mouth in the canvas. On a machine without a GPU
- * the browser draws in software.
+ * TEST_BROWSER=firefox selects Firefox. With `main` the page allows no worker, so the main thread draws. The lead
+ * of the lips is found by cross-correlation of the dark area of the mouth in the canvas with the level of the
+ * agent's track. On a machine without a GPU the browser draws in software.
  */
 import os from 'node:os';
 import type { Page } from 'playwright-core';

@@ -1,13 +1,13 @@
 /**
- * Measures how well websites are read and answered from. A folder of pages and linked files is served, crawled by a
- * separate service, and asked about in text calls. `bench/reading/NAME` contains a site, `NAME.json` its questions.
- * Those of `tune` may be inspected; for `held` only the numbers are printed.
+ * Measures how well websites are read and answered from: a folder of pages and files is served, crawled by a
+ * separate service, and asked about in text calls. `bench/reading/NAME` contains a site, `NAME.json` its
+ * questions. Questions of `tune` may be inspected; for `held` only the numbers are printed.
  *
  *   node --import tsx bench/reading.ts [--half tune|held] [--direct] [--verbose] [--busy]
  *     [--site FOLDER --questions FILE]
  *
- * `--direct` reads and answers in this process, without a service, for work on the reader. `--busy` starts a call
- * every second while the site is crawled and asked about, like visitors of a new site.
+ * `--direct` reads and answers in this process, without a service. `--busy` starts a call every second while the
+ * site is crawled and asked about.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,16 +1,18 @@
 /**
- * Measures how well people are understood in real calls. Recordings are played into Chromium's fake microphone, or
- * with TEST_BROWSER=firefox into a microphone of PulseAudio (Debian: pulseaudio, pulseaudio-utils), and pass WebRTC
- * and the service; the visitor's lines are compared with the spoken text. The agent answers as in any call. Half of
- * each set is never used for tuning.
+ * Measures how well people are understood in real calls: recordings are played into the browser's microphone, and
+ * the visitor's lines are compared with the spoken text. Chromium has a fake microphone; TEST_BROWSER=firefox uses
+ * one of PulseAudio (Debian: pulseaudio, pulseaudio-utils).
  *
  *   npm run build && node --import tsx bench/real-microphone.ts --human FOLDER [--processing echo,noise,gain]
  *     [--level -12] [--noise 15] [--half tuned]
  *
- * FOLDER: as for `recognition.ts`; missing recordings are skipped. `--processing`: the browser's sound processing,
- * instead of the page's (`none` for none). `--level`: decibels. `--noise`: decibels by which white noise is below the
- * speech. `--half`: only `tuned` or `validation`. The page requests reduced motion, because the browser and the
- * service share the processors: with a moving face, Firefox without a graphics card lost pieces of the recordings.
+ * - `--human`: the folder as for `recognition.ts`; missing recordings are skipped.
+ * - `--processing`: the browser's sound processing, instead of the page's (`none` for none).
+ * - `--level`: decibels. `--noise`: decibels by which white noise is below the speech.
+ * - `--half`: only `tuned`, or only `validation`, the half of each set that is never used for tuning.
+ *
+ * The page requests reduced motion, because the browser and the service share the processors: with a moving face,
+ * Firefox without a graphics card lost pieces of the recordings.
  */
 import fs from 'node:fs';
 import os from 'node:os';

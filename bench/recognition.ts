@@ -1,13 +1,13 @@
 /**
- * Measures the embedded recogniser: word error rate, real-time factor, the time from the last sample to the words
- * while several people speak, and the number of pauses in an utterance, at each of which a speculative answer starts.
- * Questions are spoken by the embedded voices and are not in any vocabulary word for word.
+ * Measures the embedded recogniser: word error rate, real-time factor, the time from the last sample to the words,
+ * and the number of pauses in an utterance, each of which starts a speculative answer. The embedded voices speak
+ * questions that no vocabulary contains word for word.
  *
  *   node --import tsx bench/recognition.ts [--verbose] [--human FOLDER]
  *   node --import tsx bench/recognition.ts --voices 1,2,3,4 [--hurried] [--human FOLDER]
  *
- * FOLDER contains the recordings of `human-recordings.ts`. `--voices` measures only the times, with these numbers of
- * simultaneous speakers in real time; `--hurried` uses the settings for an answering model.
+ * FOLDER contains the recordings of `human-recordings.ts`. `--voices` measures only the times, with these numbers
+ * of simultaneous speakers in real time; `--hurried` uses the settings for an answering model.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -175,9 +175,9 @@ function addNoise(samples: Int16Array, decibels: number): Int16Array {
 }
 
 /**
- * Measures the milliseconds from the last sample to the words while several people speak in real time, one utterance
- * after another. With `by itself` an utterance ends with its last sound, without notice. With `in a call` the
- * recogniser is told of pauses, and the silence after an utterance ends it.
+ * Measures the milliseconds from the last sample to the words while several people speak in real time, one
+ * utterance after another. With `by itself` an utterance ends with its last sample. With `in a call` the
+ * recogniser gets notice of each pause, and the silence after an utterance ends it.
  */
 async function measureTogether(
   voices: number,

@@ -1,11 +1,11 @@
 /**
- * Measures how well small talk is told from questions on the lines of `bench/small-talk/lines.txt`.
+ * Measures how well small talk is distinguished from questions, on the lines of `bench/small-talk/lines.txt`.
  *
  *   node --import tsx bench/small-talk.ts [--half tune|held] [--patterns] [--verbose]
  *
- * `--patterns` measures the patterns alone. Otherwise examples decide too, as in a call whose documents do not answer.
- * A line of small talk is right if its kind has the expected reply: "no" is answered like thanks, and "I
- * don't understand" like "say that again". `--verbose` prints each wrong line of the tuned half.
+ * A line is classified by patterns and examples, as in a call whose documents do not answer; `--patterns` uses the
+ * patterns alone. A line of small talk is right if its detected kind has the same reply as the expected
+ * kind (see `replyOf`). `--verbose` prints each wrong line of the tuned half.
  */
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';

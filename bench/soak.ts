@@ -1,7 +1,7 @@
 /**
- * Simulates hours of conversation in minutes: many turns through the complete service (HTTP, room, agent, database)
- * in calls that start and end, with a room that plays every sentence immediately and a clock that is a hundred times
- * faster. Reports the memory that remains after a garbage collection as the turns proceed.
+ * Simulates hours of conversation in minutes: calls start and end, and many turns pass through the complete
+ * service (HTTP, room, agent, database). The room plays every sentence immediately, and the clock is a hundred
+ * times faster. Reports the memory after garbage collections as the turns proceed.
  *
  *   node --expose-gc --import tsx bench/soak.ts [turns]
  */

@@ -1,7 +1,10 @@
 /**
  * Stops each child process of the service in turn (SIGSTOP), during ten calls with sound and picture, while a
- * document is read and a question is asked. Limits: pictures return within 6 s in every call; no call ends; `/readyz`
- * returns 200 for at most 3 s while the media process is stopped; and the document and the question are answered.
+ * document is read and a question is asked. Limits:
+ *
+ * - no call ends, and pictures return within 6 s in every call;
+ * - `/readyz` returns 200 for at most 3 s while the media process is stopped;
+ * - the document is read and the question is answered.
  *
  *   npm run build && node --import tsx bench/stopped-children.ts [calls]
  */

@@ -1,7 +1,7 @@
 /**
- * Measures a transcript of 10,000 lines in Chromium: opening it, a growing line, a new line, scrolling through all of
- * it, and searching. Long tasks are those above 50 ms in real time, as the browser reports them; on a busy machine
- * the processor time of the longest task is more meaningful.
+ * Measures a transcript of 10,000 lines in Chromium: opening it, a growing line, a new line, scrolling through all
+ * lines, and searching. Prints the browser's long tasks (above 50 ms in real time) and the processor time of the
+ * longest task, which is more meaningful on a busy machine.
  *
  *   npm run build && node --import tsx bench/transcript.ts [lines]
  */

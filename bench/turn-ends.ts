@@ -1,12 +1,12 @@
 /**
  * Measures endpointing on speech with pauses: how many pauses count as the end of the turn although the speaker
- * continues, and how long after the last word a turn ends. Compares silence alone with silence and words
- * (`src/agent/turns/turn-end.ts`).
+ * continues, and how long after the last word a turn ends. Compares endpointing by silence alone with endpointing
+ * by silence and words (`src/agent/turns/turn-end.ts`).
  *
  *   node --import tsx bench/turn-ends.ts [--human FOLDER]
  *
- * The embedded voices speak the lines, with a pause of each length at `|`. In the recordings of
- * `human-recordings.ts`, pauses of the same lengths are inserted where the speaker's longest pause is.
+ * The embedded voices speak the lines, with a pause of each length at `|`. The recordings of `human-recordings.ts`
+ * get pauses of the same lengths at their quietest place.
  */
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,14 +1,15 @@
 /**
- * Measures turns in real calls: from the end of recorded words to the agent's first sound, and from the visitor's
- * interruption to silence. Prints medians. Uses the built service and a WebRTC client on this machine.
+ * Measures turns in real calls of a WebRTC client with the built service on this machine. Prints medians of the
+ * time from the end of recorded words to the agent's first sound, and from the visitor's interruption to silence.
+ * There are two runs: with the embedded engines, and with a language model whose first word comes after 200 ms and
+ * a voice that takes 150 ms.
  *
  *   npm run build && node --import tsx bench/turns.ts [calls] [--recordings FOLDER] \
  *     [--models FOLDER --voice NAME]
  *
- * `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit: recorded questions; without them a built-in voice speaks. `--models`:
- * a DATA_DIR whose installed voice NAME is measured in a separate run, in addition to flite. There are two
- * measurements: with the embedded engines, and with a language model whose first word comes after 200 ms and a voice
- * that takes 150 ms.
+ * - `--recordings`: recorded questions `FOLDER/<1 to 5>.wav`, 16 kHz, mono, 16 bit. By default a built-in voice
+ *   speaks.
+ * - `--models`: a DATA_DIR whose installed voice NAME is measured in a third run.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';

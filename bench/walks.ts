@@ -1,10 +1,10 @@
 /**
- * Performs random walks on a page during a call (see `walks/walk.ts`), and measures the heap over cycles of opening
- * and closing. It needs a build.
+ * Performs random walks on a page during a call (see `walks/walk.ts`), and measures the heap over cycles of
+ * opening and closing.
  *
- *   node --import tsx bench/walks.ts --walks 500 --steps 8 --seed 1
- *   node --import tsx bench/walks.ts --walks 1 --seed 42     replays one
- *   node --import tsx bench/walks.ts --walks 0 --cycles 200  the heap alone
+ *   npm run build && node --import tsx bench/walks.ts --walks 500 --steps 8 --seed 1
+ *   node --import tsx bench/walks.ts --walks 1 --seed 42     repeats one walk
+ *   node --import tsx bench/walks.ts --walks 0 --cycles 200  measures the heap alone
  */
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
@@ -38,8 +38,8 @@ async function heapOf(page: Page): Promise<number> {
 const WARM_UP = 100;
 
 /**
- * Measures the growth of the heap over `count` openings after the first ones. The browser's compilation is disabled,
- * because it continues for hundreds of openings and would account for most of the growth.
+ * Measures the growth of the heap over `count` openings after the first ones. The browser's compilation is
+ * disabled, because compilation continues for hundreds of openings and would account for most of the growth.
  */
 async function heapGrowth(url: string, count: number): Promise<number> {
   const { path, environment } = await findChromium();

@@ -1,7 +1,6 @@
 /**
- * Generates docs/api: the public types of each package from its declaration files, with one page per package and one
- * block per entry. It makes changes of public types visible in a review, and a test fails if the pages are older than
- * the types.
+ * Generates docs/api: one page per package with its public types from its declaration files, so that a review
+ * shows changes of public types. A test fails if the pages are older than the types.
  */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Bundles each worker into one file without imports. Bundlers that copy a worker's file as an asset (webpack, Rspack
- * and Turbopack) then copy a complete worker. Without such a bundler, people can copy the file themselves.
+ * Bundles each worker into one file without imports, because some bundlers copy a worker's file as an asset
+ * (webpack, Rspack and Turbopack). Without such a bundler, people can copy the file themselves.
  */
 import path from 'node:path';
 import { build } from 'vite';

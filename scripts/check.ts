@@ -1,6 +1,6 @@
 /**
- * `npm run check` runs types, lint and the tests of changed files before a commit. Files are changed if they differ
- * from the last commit; if none do, the files of the last commit are used. It ends within a minute.
+ * `npm run check` runs types, lint and the tests of changed files, before a commit and within a minute. Files are
+ * changed if they differ from the last commit. If there are none, the files of the last commit are checked.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';

@@ -9,8 +9,9 @@ const PLACES = [
 ];
 
 /**
- * Flags for tests: no sandbox as root, no background requests, and media without a permission prompt. Without a
- * graphics card, Chromium would emulate one, which costs a third more processor time than drawing in software.
+ * Flags for tests: no sandbox as root, no background requests, and media without a permission prompt.
+ * `--disable-gpu` is set because Chromium would emulate a missing graphics card, which costs a third more
+ * processor time than drawing in software.
  */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',

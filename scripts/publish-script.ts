@@ -1,7 +1,6 @@
 /**
- * Post-processes the script-tag build: writes the hashes that a page can pin, and compresses each file. Chunks import
- * the loader by name, so a version is a folder of files, each with a hash for an `integrity` attribute (W3C
- * Subresource Integrity).
+ * Post-processes the script-tag build: writes a hash of each file for an `integrity` attribute (W3C Subresource
+ * Integrity), and compresses each file. A version is a folder of files, because chunks import the loader by name.
  */
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

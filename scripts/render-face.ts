@@ -1,11 +1,14 @@
 /**
- * Draws faces in headless Chromium and writes to src/assets/faces: `<name>.face` (its poses, see
- * `src/contract/face/moves.ts`, and mouths as VP8 key frames, see `src/rooms/embedded/face-file.ts`),
- * `<name>.between.face`, `<name>.jpg` and `<name>.webm`.
+ * Draws faces in headless Chromium and writes to src/assets/faces:
+ *
+ * - `<name>.face`: poses (`src/contract/face/moves.ts`), and mouths as VP8 key frames
+ *   (`src/rooms/embedded/face-file.ts`);
+ * - `<name>.between.face`: the remaining poses, and the motion of all;
+ * - `<name>.jpg` and `<name>.webm`.
  *
  *   --sheet FOLDER   only a picture of some poses and mouths, for checks while drawing
  *   --row FILE       only the faces side by side (docs/faces.png)
- *   --between        only `<name>.between.face`: the remaining poses, and the motion of all
+ *   --between        only `<name>.between.face`
  *   --large          only `<name>.large.face` and `<name>.large.between.face`, with 720 pixels
  *
  * Usage: node --import tsx scripts/render-face.ts mira tomas noor pip

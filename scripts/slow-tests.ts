@@ -1,9 +1,9 @@
 import path from 'node:path';
 
 /**
- * Tests that take more than five seconds while others run on the same two cores, and that prove no line of the
- * specification. `npm test` omits them, `npm run test:all` runs a fifth of them each day, or all with
- * `SLOW_TESTS=all`. Paths are relative to `test/`.
+ * Tests that prove no line of the specification and take more than five seconds while others run on the same two
+ * cores. `npm test` omits them. `npm run test:all` runs a fifth of them each day, or all with `SLOW_TESTS=all`.
+ * Paths are relative to `test/`.
  */
 export const SLOW_TESTS: readonly string[] = [
   'agent/call-summary.test.ts',

@@ -1,7 +1,7 @@
 /**
- * Draws filmstrips of faces that say ten sentences, for a check frame by frame: lips, nods on stressed words, blinks.
- * There is one PNG per face and sentence, with a picture each 80 ms as a page draws it; a bar below a picture marks a
- * stressed syllable.
+ * Draws filmstrips of faces that say ten sentences, for a check frame by frame: lips, nods on stressed words,
+ * blinks. Writes a PNG per face and sentence, with one picture per 80 ms; a bar below a picture marks a stressed
+ * syllable.
  *
  *   node --import tsx scripts/take-filmstrips.ts FOLDER [mira tomas noor pip]
  */

@@ -1,6 +1,6 @@
 /**
- * Records the README's animation from the built service as an animated WebP without sound: six seconds in which a
- * visitor has asked aloud and gets an answer. Run `npm run loop`, check the result, and commit it.
+ * Records the README's animation from the built service: six seconds in which a visitor has asked aloud and gets
+ * an answer, as an animated WebP without sound. Run `npm run loop`, check the result, and commit it.
  */
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Writes the vectors of the demo's documents, so that a new installation finds answers by meaning at once:
- * `node --import tsx scripts/write-demo-vectors.ts`, after a change of the documents, the model or the splitting.
+ * Writes the vectors of the demo's documents, so that a new installation finds answers by meaning at once. Run
+ * `node --import tsx scripts/write-demo-vectors.ts` after a change of the documents, the model or the splitting.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';

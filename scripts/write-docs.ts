@@ -1,8 +1,12 @@
 /**
- * `npm run docs` writes docs/reference.md and docs/guide/look-and-feel.md from tables in the code,
- * docs/measurements.md from the benchmark results, docs/api from the built declaration files, and
- * docs/conformance.md and docs/accessibility.md from the claims of the tests. It also writes generated sources:
- * types for templates, and tables of languages and cards. A test fails if a file and the code differ.
+ * `npm run docs` writes generated pages; a test fails if one is outdated:
+ *
+ * - docs/reference.md and docs/guide/look-and-feel.md from tables in the code;
+ * - docs/measurements.md from the benchmark results;
+ * - docs/api from the built declaration files;
+ * - docs/conformance.md and docs/accessibility.md from the claims of the tests.
+ *
+ * It also writes generated sources: types for templates, and tables of languages and cards.
  */
 import fs from 'node:fs';
 import path from 'node:path';

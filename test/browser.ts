@@ -48,8 +48,8 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
 }
 
 /**
- * Makes each navigation wait until the current document and its frames have loaded. Firefox reports the end of an
- * interrupted load as the failure of the navigation that interrupted it (`NS_BINDING_ABORTED`).
+ * Makes each navigation wait until the current document and its frames have loaded. Otherwise Firefox reports the
+ * interruption of that load as a failure of the new navigation (`NS_BINDING_ABORTED`).
  */
 function awaitLoadsBeforeNavigating(page: Page): void {
   const goto = page.goto.bind(page);

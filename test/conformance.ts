@@ -1,7 +1,7 @@
 /**
- * The specification, one sentence per line. The id of a line is its section and a permanent number: a removed line
- * leaves a gap, and a new one gets the next number. A test states which lines it proves in a comment directly above
- * it (`// Proves resources-4, states-2.`), which scripts/claims.ts reads.
+ * The specification, one sentence per line. The id of a line is its section and a permanent number: the number of
+ * a removed line is not used again. A test states which lines it proves in a comment directly above the test (`//
+ * Proves resources-4, states-2.`), which scripts/claims.ts reads.
  */
 import { AUTHENTICATION, ENDPOINTS, STATES } from './conformance/endpoints.ts';
 import { EVENTS } from './conformance/events.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds ports that no program uses, for servers that tests start as separate processes. They are below the ports that
- * the system assigns to outgoing connections (32,768 and up), which could otherwise take a port before the server
+ * Finds free ports for servers that tests start as separate processes. The ports are below those that the system
+ * assigns to outgoing connections (32,768 and up): otherwise a connection could take a port before the server
  * listens or while it restarts.
  */
 import assert from 'node:assert/strict';

@@ -1,7 +1,8 @@
 /**
- * Adapts a back-off language model to sentences of another kind. The more often a context occurs in these sentences,
- * the more its continuations in them count (MAP interpolation; Bacchiani and others, Computer Speech and Language
- * 20, 2006; the model of the sentences is smoothed after Witten and Bell). Other contexts stay unchanged.
+ * Adapts a back-off language model to sentences of another kind: the more often a context occurs in these
+ * sentences, the more weight have the continuations that follow it there. Other contexts stay unchanged. MAP
+ * interpolation (Bacchiani and others, Computer Speech and Language 20, 2006); counts are smoothed after Witten
+ * and Bell.
  */
 import type { Context, NgramModel } from './ngram-fst.ts';
 

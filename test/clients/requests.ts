@@ -1,6 +1,6 @@
 /**
- * The requests of public clients of the hosted interface in the order of a session. Values in braces come from
- * earlier responses. The requests were written from observed traffic, so the clients' packages are not needed.
+ * The requests of public clients of the hosted interface in the order of a session, written from observed traffic.
+ * Values in braces come from earlier responses.
  */
 
 import { patch, type ClientRequest } from './client-request.ts';

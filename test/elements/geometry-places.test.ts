@@ -1,8 +1,7 @@
 /**
- * The tests of `geometry.test.ts` within a page and on a landing page: nothing covers eyes and mouth, and the main
- * parts of a screen are visible within the frame. Each run shows some of the screens, in the widths of the fourteen
- * sizes, in English, German (long) and Arabic (right to left); the five templates of the landing page take turns as
- * well.
+ * The tests of `geometry.test.ts` for an embed in a page and for landing pages: nothing covers eyes and mouth, and
+ * the main parts of a screen are visible within the frame. Each test shows some of the screens in English, German
+ * (long) and Arabic (right to left).
  */
 import { setViewport } from '@web/test-runner-commands';
 import { expect, fixture, html, nextFrame } from '@open-wc/testing';
@@ -20,8 +19,8 @@ import { waitUntil } from './wait-until.ts';
 
 const LOCALES = ['en', 'de', 'ar'] as const;
 /**
- * Each place shows every fourth screen (every eighth in WebKit, which draws without a graphics card here), and the
- * places take turns. With the value 1, each place shows all screens, which takes a minute and a half.
+ * Each test shows every fourth screen, beginning with a different one. With 1, each test would show all screens,
+ * which takes a minute and a half. WebKit shows every eighth, because it draws without a graphics card here.
  */
 const ONE_OF = isWebKit ? 8 : 4;
 /** The widths of the sizes, each once, because the height of an embed depends on its width. */

@@ -16,9 +16,9 @@ import { isWebKit } from './widget.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Each size shows every fifth screen (every seventh in WebKit, which draws without a graphics card here),
- * beginning with a different screen each day, so that each screen is tested in several sizes per day and in all
- * sizes after that many days.
+ * Each size shows every fifth screen, beginning with a different one in each size and on each day, so that each
+ * size has shown all screens after five days. WebKit shows every seventh, because it draws without a graphics card
+ * here.
  */
 const ONE_OF = isWebKit ? 7 : 5;
 const DAY = Math.floor(Date.now() / 86_400_000);

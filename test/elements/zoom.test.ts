@@ -1,5 +1,5 @@
 /**
- * At 200 % and 400 % zoom of 1280×1024 px (WCAG 1.4.10), in English and German, nothing in the widget is lost: each
+ * At 200 % and 400 % zoom of 1280×1024 px (WCAG 1.4.10), in English and German, the widget stays usable: each
  * control can be scrolled into view and clicked, and notes, captions and pills are legible.
  */
 import { setViewport } from '@web/test-runner-commands';

@@ -1,6 +1,6 @@
 /**
- * A service that visitors reach below a path, through a proxy that removes the path: each page, and each address in a
- * page or response, leads through the proxy. Also the same service, opened under another of its names.
+ * A service that visitors reach below a path, through a proxy that removes the path: each address in a page or
+ * response must lead through the proxy. Also tests the same service under another of its host names.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

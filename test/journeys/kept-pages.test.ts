@@ -1,7 +1,7 @@
 /**
- * A call continues on pages that Chromium prerenders itself, and on pages in Chromium's back/forward cache
- * (the Chromium from npm keeps none). Playwright disables both, so Puppeteer drives the browser here. The pages
- * report to their server, because the driver loses a page that is activated.
+ * A call continues on pages that Chromium has prerendered, and on pages in its back/forward cache (the Chromium
+ * from npm caches none). Playwright disables both, so Puppeteer drives the browser here. The pages report to their
+ * server, because Puppeteer loses a prerendered page that replaces the current one.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * No channel causes a layout shift, from before its script loads until after its call. Shifts within half a second
- * after a click do not count, so scripts open everything without clicks. Only Chromium measures shifts.
+ * No channel causes a layout shift, from before its script loads until after its call. Scripts open everything,
+ * because shifts within half a second after a click do not count. Only Chromium measures shifts.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Every function that processes external text on the event loop must stay fast for the largest accepted input,
- * whatever it contains: the time of a regular expression may grow only linearly with the text.
+ * Every function that processes external text on the event loop must be fast for the largest accepted input: the
+ * time of a regular expression may grow only linearly with the text.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -262,8 +262,8 @@ export async function visitorEvents(
 }
 
 /**
- * Types a question after the greeting, and resolves when the service has acknowledged it; the clock may be moved from
- * then on. The returned function waits for the agent's first complete line after the question.
+ * Types a question after the greeting. Resolves when the service has acknowledged the question; from then on the
+ * test may move the clock. The returned function waits for the agent's first complete line after the question.
  */
 export async function ask(
   world: World,

@@ -1,7 +1,8 @@
 /**
- * Visits each story of the static Storybook: it must render, log no error, and pass axe. A quarter of the stories are
- * tested on a light desktop each day, and each story in one of the other eleven modes (light, dark, forced colours;
- * left to right, right to left; desktop, 320 px); `STORIES=all` tests all stories in all modes.
+ * Visits each story of the static Storybook: it must render, log no error, and pass axe. There are twelve modes:
+ * light, dark and forced colours; left to right and right to left; desktop and 320 px. Each day a quarter of the
+ * stories are tested in the first mode (light, left to right, desktop), and each story in one of the other eleven.
+ * `STORIES=all` tests all stories in all modes.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,6 +1,7 @@
 /**
  * Answers of a model, each with a passage that has some of the same words. They were written before the rules of
- * `src/agent/knowledge/agreement.ts`. The first row of a passage was used to tune these rules; the second was not.
+ * `src/agent/knowledge/agreement.ts`. The first row of each passage was used to tune these rules, the second was
+ * not.
  */
 export interface Pair {
   passage: string;

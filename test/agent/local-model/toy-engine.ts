@@ -1,7 +1,10 @@
 /**
- * A small engine in place of node-llama-cpp. A token is a character, and the words of the last message decide what it
- * answers: `die` ends the process, `throw` fails, `endless` never ends, `tool` calls a tool, `smile` splits a
- * character.
+ * A small engine in place of node-llama-cpp. A token is a character. A word in the last message decides the
+ * answer:
+ *
+ * - `die` ends the process, `throw` fails, `endless` never ends;
+ * - `prompt` answers with the number of messages in the prompt;
+ * - `tool` calls a tool, and `smile` splits a character between two tokens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /*
- * A local double of Daily's call machine, only for tests. daily-js loads it through its own `bundlePathOverride`, and
- * communicates with it by window messages. The protocol is private, as used by daily-js 0.92.2; if it changes, the
- * room test fails. The page's `dailyFarEnd` is the other side of the meeting.
+ * A local double of Daily's call machine, only for tests. daily-js loads it through `bundlePathOverride` and
+ * exchanges window messages with it. The protocol is private, as used by daily-js 0.92.2; if it changes, the room
+ * test fails. The page's `dailyFarEnd` is the other side of the meeting.
  */
 {
   const id = globalThis._daily.pendings.shift();

@@ -1,7 +1,7 @@
 /**
- * All frameworks and bundlers that we list, from the packed package to a call with the real service. Each takes
- * minutes and loads hundreds of megabytes from the npm registry, so two of them are tested each day.
- * `FRAMEWORKS` selects some of them, separated by commas, or `all`, which generates docs/guide/frameworks.md.
+ * Tests all frameworks and bundlers that we list, from the packed package to a call with the real service. Each
+ * takes minutes and loads hundreds of megabytes from the npm registry, so two of them are tested each day.
+ * `FRAMEWORKS` selects some, separated by commas; `FRAMEWORKS=all` also generates docs/guide/frameworks.md.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

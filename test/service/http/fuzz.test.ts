@@ -1,7 +1,7 @@
 /**
- * Sends generated requests (`fuzz-requests.ts`). Each must get a response, and none may get a server error.
- * `FUZZ_SEED` repeats a run; `FUZZ_REQUESTS` makes it longer. The test prints the slowest response time and
- * the memory after a minute; with `--expose-gc` it also limits the growth.
+ * Sends generated requests (`fuzz-requests.ts`). Each must get a response, and none may get a server error. Prints
+ * the slowest response time, and the memory after a minute; with `--expose-gc` the growth of the memory is
+ * limited. `FUZZ_SEED` repeats a run; `FUZZ_REQUESTS` makes it longer.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

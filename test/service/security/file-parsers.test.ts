@@ -1,6 +1,6 @@
 /**
- * Parsers of sound, films, archives and Markdown from outside, with valid files in which some bytes are changed,
- * removed or inserted: the parsers return within their limits or throw their own error. A failure prints its seed.
+ * Parsers of external sound, films, archives and Markdown get valid files in which some bytes are changed, removed
+ * or inserted. They must return within their limits or throw their own error. A failure prints its seed.
  */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A voice of a few kilobytes in Piper's format: symbols become frames by rounded durations, a flow of two couplings
- * smooths the noisy frames as widely as a real flow, and a decoder stretches them twice to a tone.
+ * A voice of a few kilobytes in Piper's format: rounded durations turn symbols into frames, a flow of two
+ * couplings smooths the noisy frames as widely as a real flow, and a decoder stretches the frames twice to a tone.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,9 +34,13 @@ const FIRST_STRETCH = 8;
 const TONE_SAMPLES = 256;
 
 /**
- * Returns the model of the voice. With `tangled` the decoder, and with `flow: false` the flow, also uses a
- * tensor from before the frames, so it cannot become a separate graph. With `unknown` the decoder has a layer whose
- * reach cannot be found, with `skips` one that skips every second frame.
+ * Returns the model of the voice. The options produce models that cannot be split or streamed as usual:
+ *
+ * - `tangled`, and `flow: false`: the decoder, or the flow, also uses a tensor from before the frames, so it
+ *   cannot become a separate graph;
+ * - `durations: false`: durations are rounded by `Floor`, which `voiceGraphs` does not recognise;
+ * - `unknown`: a layer of the decoder has an unknown reach;
+ * - `skips`: a layer of the decoder skips every second frame.
  */
 export function toyVoice({
   tangled = false,
