@@ -1,7 +1,7 @@
 /**
  * Asks an organisation's questions twice: in the minute after its website is `ready`, while a text call starts
  * every second, and again without calls. Prints each question whose two answers differ; none should. Each call
- * asks one question, whose answer is compared as well. The calls start with the crawl; only later ones count.
+ * asks one question, whose answer is compared as well. Calls before `ready` do not count.
  *
  *   npm run build && node --import tsx bench/first-minute.ts [--only farm-park]
  *
@@ -119,18 +119,18 @@ try {
       `  in a call: ${questions[question]}\n      ${answer}\n      quiet: ${quietAnswers[question]!.said}\n`,
     );
   }
-  const differing = questions.filter((_, index) => {
+  const differingQuestions = questions.filter((_, index) => {
     const [busyAnswer, quietAnswer] = [busyAnswers[index]!, quietAnswers[index]!];
     return busyAnswer.outcome !== quietAnswer.outcome || busyAnswer.said !== quietAnswer.said;
   });
-  for (const question of differing) {
+  for (const question of differingQuestions) {
     const index = questions.indexOf(question);
     for (const answer of [busyAnswers[index]!, quietAnswers[index]!])
       report(`  ${question}\n      ${answer.outcome}: ${answer.said}\n`);
   }
   report(
-    `${values.only}: ${questions.length} questions in the first minute, ${differing.length} answers differ ` +
-      `from the quiet ones; ${calls.length - earlyCount} calls, ${failureCount} without an answer, ` +
+    `${values.only}: ${questions.length} questions in the first minute, ${differingQuestions.length} answers ` +
+      `differ from the quiet ones; ${calls.length - earlyCount} calls, ${failureCount} without an answer, ` +
       `${differingCalls} differ; p95 ${p95(busyAnswers).toFixed(0)} ms (bar ${MAX_P95}), ` +
       `quiet ${p95(quietAnswers).toFixed(0)} ms; load ${os.loadavg()[0]!.toFixed(1)}\n`,
   );

@@ -1,8 +1,8 @@
 /**
  * Measures the time from the click on the launcher to the panel, the face and the first screen with its heading,
  * in Chromium. Prints medians in milliseconds. `warm` is a person's click: the pointer is on the launcher before,
- * so the code is already loaded. `cold` is a click by a script, which loads the code. Each click has an empty
- * cache.
+ * so the code is already loaded. `cold` is a click by a script, which loads the code. Each click is in a
+ * new browser context with an empty cache.
  *
  * A time ends when the frame with the step was painted: an animation frame posts a message, which arrives after
  * the painting. The face counts as soon as its picture starts to move from the launcher to the panel.

@@ -39,7 +39,7 @@ interface Sighting {
 type WatchedWindow = typeof globalThis & { sightings: Sighting[] };
 
 /** Records each first sound after a silence, and the frames in which the level and the words then appear. */
-function watch(audible: number): void {
+function watch(minimumLevel: number): void {
   const watchedWindow = globalThis as WatchedWindow;
   watchedWindow.sightings = [];
   const { mediaDevices } = navigator;
@@ -55,7 +55,7 @@ function watch(audible: number): void {
     setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
       const now = performance.now();
-      if (Math.max(...samples) < audible) return;
+      if (Math.max(...samples) < minimumLevel) return;
       if (now - lastSound > 5000)
         watchedWindow.sightings.push({ sound: now, level: null, words: null, text: '' });
       lastSound = now;

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 export interface Cluster {
   url: string;
   /** Kills the server as a power failure would, and restarts it after `away` milliseconds. */
-  restart(away: number): Promise<void>;
+  restart(downtime: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,9 +34,9 @@ export async function openCluster(port: number): Promise<Cluster> {
   await control('start');
   return {
     url: `postgres://palkit@127.0.0.1:${port}/postgres`,
-    async restart(away) {
+    async restart(downtime) {
       await control('stop');
-      await new Promise((resolve) => setTimeout(resolve, away));
+      await new Promise((resolve) => setTimeout(resolve, downtime));
       await control('start');
     },
     async close() {

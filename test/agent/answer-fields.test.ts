@@ -127,8 +127,8 @@ test('fields of an answer without a tool call are returned with it', async () =>
   await settleAll();
   say('And tomorrow?');
   assert.equal(await wordsOf(room, 2), 'Answer 2.');
-  const earlier = messagesOf(requests.at(-1) as Request).find(({ role }) => role === 'assistant');
-  assert.deepEqual(earlier?.['extra_content'], { google: { thought_signature: 'S1' } });
+  const earlierAnswer = messagesOf(requests.at(-1) as Request).find(({ role }) => role === 'assistant');
+  assert.deepEqual(earlierAnswer?.['extra_content'], { google: { thought_signature: 'S1' } });
 });
 
 test('a server that sent no such fields gets none; one that refuses its own fields is asked without them', async () => {

@@ -99,8 +99,9 @@ describe('the language of a text, among a few', () => {
     ['Когда?', ['en', 'de'], null],
     ['Ich liebe 東京', ['de', 'en'], 'de'],
   ];
-  for (const [text, among, language] of cases)
-    test(`${text} among ${among.join(', ')}`, () => assert.equal(detectLanguage(text, among), language));
+  for (const [text, candidates, language] of cases)
+    test(`${text} among ${candidates.join(', ')}`, () =>
+      assert.equal(detectLanguage(text, candidates), language));
 });
 
 test('names of languages that recognisers use', () => {

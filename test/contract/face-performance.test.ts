@@ -103,7 +103,7 @@ for (const name of NAMES) {
     });
 
     test('in 12 s of listening it nods or tilts twice, blinks two to five times and is never still', () => {
-      const attentive = poses[motion.moods.listening.round[0]!]!.stance;
+      const attentiveStance = poses[motion.moods.listening.round[0]!]!.stance;
       const { turn } = CHARACTERS[name];
       for (const seed of SEEDS) {
         const performance = new Performance(performerOf(CHARACTERS[name]), seededRandom(seed));
@@ -113,9 +113,9 @@ for (const name of NAMES) {
           const { pose } = performance.next('listening', null);
           const { pitch, roll, yaw, blink } = poses[pose]!.stance;
           const isFar =
-            pitch - attentive.pitch > 0.05 * turn ||
-            Math.abs(roll - attentive.roll) > 0.03 * turn ||
-            Math.abs(yaw - attentive.yaw) > 0.07 * turn;
+            pitch - attentiveStance.pitch > 0.05 * turn ||
+            Math.abs(roll - attentiveStance.roll) > 0.03 * turn ||
+            Math.abs(yaw - attentiveStance.yaw) > 0.07 * turn;
           if (isFar && !isAway) gestures++;
           isAway = isFar;
           if (blink > 0.9) {
@@ -167,8 +167,8 @@ test('a page that follows the cues of a call shows the frames of its video', () 
       if (tick === 610) playout.hush();
       if (tick === 840) playout.add('u3', sentence(Array.from(SWELLING_TONE)));
       const packet = playout.next();
-      const coming = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
-      if (coming) cues.speak(tick, coming.mouths, coming.late);
+      const upcomingCue = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
+      if (upcomingCue) cues.speak(tick, upcomingCue.mouths, upcomingCue.late);
       if (!packet) cues.pause(tick);
       isQuiet = !packet;
       if (tick % 2 === 1) continue;

@@ -63,15 +63,15 @@ describe('the request for the deployment', () => {
   });
 
   it('is sent again by "Try again" after an early request without an answer', async () => {
-    const answering = window.fetch;
+    const originalFetch = window.fetch;
     window.fetch = (address, init) => {
-      void answering(address, init);
+      void originalFetch(address, init);
       return Promise.reject(new TypeError('Failed to fetch'));
     };
     const widget = await widgetOf();
     widget.open();
     await waitUntil(() => texts(widget.shadowRoot!).includes('Try again'), 'it says so');
-    window.fetch = answering;
+    window.fetch = originalFetch;
     const panel = widget.shadowRoot!.querySelector('pal-panel')!;
     panel.shadowRoot!.querySelector<HTMLElement>('.primary, .actions button')!.click();
     await firstScreen(widget);

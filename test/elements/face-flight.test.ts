@@ -41,10 +41,10 @@ describe('the face between launcher and panel', () => {
   it('grows into the panel, above everything, and is removed when it has arrived', async () => {
     const widget = await createReadyWidget();
     await open(widget);
-    const flying = flight(widget)!;
-    expect(flying.matches(':popover-open')).to.equal(true);
-    expect(getComputedStyle(flying).pointerEvents).to.equal('none');
-    const [way] = flying.getAnimations();
+    const flyingFace = flight(widget)!;
+    expect(flyingFace.matches(':popover-open')).to.equal(true);
+    expect(getComputedStyle(flyingFace).pointerEvents).to.equal('none');
+    const [way] = flyingFace.getAnimations();
     expect(way!.effect!.getTiming().duration).to.equal(280);
     // The animation ends at the position of the panel's face.
     way!.finish();
@@ -57,8 +57,8 @@ describe('the face between launcher and panel', () => {
   it('follows the face if the first screen appears meanwhile', async () => {
     const widget = await createReadyWidget();
     await open(widget);
-    const flying = flight(widget)!;
-    const [way] = flying.getAnimations();
+    const flyingFace = flight(widget)!;
+    const [way] = flyingFace.getAnimations();
     way!.pause();
     // Also pause animations that start later.
     const { animate } = Element.prototype;
@@ -75,8 +75,8 @@ describe('the face between launcher and panel', () => {
     const face = panel.shadowRoot!.querySelector('.face')!;
     const { top, height } = face.getBoundingClientRect();
     Element.prototype.animate = animate;
-    expect(flying.style.height).to.equal(`${height}px`);
-    expect(parseFloat(flying.style.top)).to.equal(top);
+    expect(flyingFace.style.height).to.equal(`${height}px`);
+    expect(parseFloat(flyingFace.style.top)).to.equal(top);
     expect(getComputedStyle(face).opacity).to.equal('0', 'there is one face at a time');
     way!.finish();
     await waitForLanding(widget);

@@ -80,10 +80,10 @@ describe('the manifest of the elements', () => {
       );
       element.tools = { basket: () => 3 };
       const events = documented.find(({ tagName }) => tagName === tag)!.events!;
-      const dispatched = new Map<string, Event>();
+      const dispatchedEvents = new Map<string, Event>();
       // Listen on an ancestor, because the events bubble.
       for (const { name } of events)
-        document.body.addEventListener(name, (event) => dispatched.set(name, event), { once: true });
+        document.body.addEventListener(name, (event) => dispatchedEvents.set(name, event), { once: true });
       element.close();
       element.open();
       await waitUntil(() => session.calls.some(([verb]) => verb === 'prepare'), 'the session is prepared');
@@ -103,9 +103,9 @@ describe('the manifest of the elements', () => {
       element.addEventListener('pal-navigate', (event) => event.preventDefault());
       await callTool!('go_to_page', { path: '/prices' }, signal, 'go_to_page:2');
       element.close();
-      expect([...dispatched.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
+      expect([...dispatchedEvents.keys()].sort()).to.deep.equal(events.map(({ name }) => name).sort());
       for (const { name, type } of events)
-        expect(dispatched.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
+        expect(dispatchedEvents.get(name)!.constructor.name.replace(/^_/, ''), name).to.equal(type.text);
     });
   }
 

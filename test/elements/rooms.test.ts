@@ -108,24 +108,24 @@ function embeddedFarEnd(): FarEnd {
     }
     credentials.address = url;
     credentials.token = new Headers(init?.headers).get('authorization');
-    const answering = new RTCPeerConnection();
-    peer = answering;
-    answering.addEventListener('datachannel', (event) => {
+    const roomPeer = new RTCPeerConnection();
+    peer = roomPeer;
+    roomPeer.addEventListener('datachannel', (event) => {
       channel = event.channel;
       channel.addEventListener('message', ({ data }) => {
         const message = JSON.parse(data as string) as { event_type: string };
         if (!KEEP_ALIVE_TYPES.has(message.event_type)) events.push(message);
       });
     });
-    await answering.setRemoteDescription({ type: 'offer', sdp: init!.body! });
-    for (const transceiver of answering.getTransceivers()) {
+    await roomPeer.setRemoteDescription({ type: 'offer', sdp: init!.body! });
+    for (const transceiver of roomPeer.getTransceivers()) {
       const track = agent.tracks.find(({ kind }) => kind === transceiver.receiver.track.kind)!;
       transceiver.direction = 'sendrecv';
       await transceiver.sender.replaceTrack(track);
     }
-    await answering.setLocalDescription();
-    await waitUntil(() => answering.iceGatheringState === 'complete');
-    return new Response(answering.localDescription!.sdp, {
+    await roomPeer.setLocalDescription();
+    await waitUntil(() => roomPeer.iceGatheringState === 'complete');
+    return new Response(roomPeer.localDescription!.sdp, {
       status: 201,
       headers: { location: '/rooms/c1/session/s1', 'content-type': 'application/sdp' },
     });

@@ -98,9 +98,9 @@ function addMarkup({ markup, names }: { markup: string; names: string[] }): void
       Object.entries(value).map(([name, nestedValue]) => [name, change(nestedValue, name)]),
     );
   };
-  const original = window.fetch;
+  const originalFetch = window.fetch;
   window.fetch = async (...request) => {
-    const response = await original(...request);
+    const response = await originalFetch(...request);
     if (!response.headers.get('content-type')?.includes('json')) return response;
     const { status, headers } = response;
     return new Response(JSON.stringify(change(await response.json())), { status, headers });

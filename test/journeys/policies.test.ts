@@ -60,9 +60,9 @@ after(async () => {
 
 test('no screen violates a strict policy, and a kind of card is loaded when its first one comes', async () => {
   const page = await openPage(browser);
-  const fetched: string[] = [];
+  const fetchedFiles: string[] = [];
   page.on('request', (request) =>
-    fetched.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{7}\.js$/, '')),
+    fetchedFiles.push(path.basename(new URL(request.url()).pathname).replace(/-[\w-]{7}\.js$/, '')),
   );
   const violations: string[] = [];
   page.on('console', (message) => {
@@ -134,11 +134,11 @@ test('no screen violates a strict policy, and a kind of card is loaded when its 
   });
   await page.locator('pal-transcript').getByRole('log').waitFor();
   assert.deepEqual(
-    fetched.filter((name) => name === 'cards' || name.endsWith('-card') || name === 'markdown'),
+    fetchedFiles.filter((name) => name === 'cards' || name.endsWith('-card') || name === 'markdown'),
     [],
   );
   assert.deepEqual(
-    fetched.filter((name) => /^[a-z]{2}$/.test(name)),
+    fetchedFiles.filter((name) => /^[a-z]{2}$/.test(name)),
     ['de'],
   );
   for (const component of Object.keys(CANVAS_COMPONENTS) as CanvasComponent[]) {
@@ -153,7 +153,7 @@ test('no screen violates a strict policy, and a kind of card is loaded when its 
     // Small cards are loaded together with their frame, large ones when they are shown.
     const chunks = ['chart', 'calendar'].includes(component) ? ['cards', tag] : ['cards'];
     for (const chunk of chunks)
-      assert.equal(fetched.filter((name) => name === chunk).length, 1, `${chunk} for ${tag}`);
+      assert.equal(fetchedFiles.filter((name) => name === chunk).length, 1, `${chunk} for ${tag}`);
     if (component === 'text') await page.locator('pal-text-card strong').waitFor();
   }
   assert.deepEqual(violations, []);

@@ -22,7 +22,7 @@ function copyEarlierBuild(target: string): void {
   );
   for (const file of files) {
     let text = fs.readFileSync(path.join(BUILD, file), 'utf8');
-    for (const [name, earlier] of names) text = text.replaceAll(name, earlier);
+    for (const [name, earlierName] of names) text = text.replaceAll(name, earlierName);
     fs.writeFileSync(path.join(target, names.get(file)!), text);
   }
 }
@@ -75,8 +75,8 @@ test('an open page loads the rest of its own release, and its call ends with its
 });
 
 test('the earlier version’s address answers, too, and this release’s own files were kept', async () => {
-  const earlier = await fetch(`${service.url}/palkit/0.0.9/palkit.js`);
-  assert.equal(earlier.status, 200);
+  const earlierScript = await fetch(`${service.url}/palkit/0.0.9/palkit.js`);
+  assert.equal(earlierScript.status, 200);
   assert.equal((await fetch(`${service.url}/palkit/open-session-nobody.js`)).status, 404);
   const [current] = fs.readdirSync(path.join(folder, 'releases')).filter((name) => name !== 'earlier');
   const names = fs.readdirSync(path.join(folder, 'releases', current!, 'script'));

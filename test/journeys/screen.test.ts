@@ -11,12 +11,12 @@ import { startService, type RunningService } from './running-service.ts';
 let service: RunningService;
 let browser: Browser;
 /** For each request to the perception model, the pictures in it. */
-const delivered: Buffer[][] = [];
+const deliveredPictures: Buffer[][] = [];
 const model = http.createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as { messages: { content: unknown }[] };
-  delivered.push(
+  deliveredPictures.push(
     (messages[1]!.content as { image_url: { url: string } }[]).map(({ image_url }) =>
       Buffer.from(image_url.url.split(',')[1]!, 'base64'),
     ),
@@ -120,7 +120,7 @@ test('a shared screen reaches the perception of the service', { timeout: 120_000
   const request = once(model, 'asked');
   await page.getByRole('button', { name: 'Leave' }).click();
   await request;
-  const pictures = delivered[0]!;
+  const pictures = deliveredPictures[0]!;
   assert.ok(
     pictures.length > 0 && pictures.every((picture) => picture.toString('latin1', 8, 12) === 'WEBP'),
     `${pictures.length} pictures`,

@@ -25,8 +25,8 @@ describe('a model that is added by hand', () => {
       fs.mkdirSync(path.dirname(file), { recursive: true });
       fs.writeFileSync(file, bytes);
     }
-    const added = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), folder);
-    assert.deepEqual([added.sources, publisher.requests], [[], []]);
+    const addedModel = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts(), folder);
+    assert.deepEqual([addedModel.sources, publisher.requests], [[], []]);
     assert.ok(fs.existsSync(path.join(folder, 'am', 'final.mdl')), 'it stays where it was');
   });
 

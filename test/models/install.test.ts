@@ -24,20 +24,20 @@ import {
 describe('adding a model', () => {
   test('downloads, checks, unpacks and prints it', async () => {
     const fractions: (readonly [number, number | null])[] = [];
-    const added = await addModel(
+    const addedModel = await addModel(
       tinyModel({ sha256: sha256(ZIP), bytes: ZIP.length }),
       parts({ progress: (...share) => fractions.push(share) }),
     );
-    assert.deepEqual(installedModels(dataDir), [added]);
+    assert.deepEqual(installedModels(dataDir), [addedModel]);
     assert.deepEqual(
-      [added.name, added.engine, added.folder],
+      [addedModel.name, addedModel.engine, addedModel.folder],
       ['tiny', 'vosk', path.join(dataDir, 'models', 'tiny')],
     );
-    assert.deepEqual(added.sources, [
+    assert.deepEqual(addedModel.sources, [
       { address: publisher.address('tiny.zip'), sha256: sha256(ZIP), bytes: ZIP.length },
     ]);
     // The top folder of the archive was removed.
-    assert.deepEqual(fs.readdirSync(added.folder).sort(), ['am', 'conf', RECORD_FILE]);
+    assert.deepEqual(fs.readdirSync(addedModel.folder).sort(), ['am', 'conf', RECORD_FILE]);
     assert.deepEqual(fractions.at(-1), [ZIP.length, ZIP.length]);
     assert.deepEqual(fs.readdirSync(path.join(dataDir, 'models', '.incoming')), []);
   });
@@ -153,8 +153,8 @@ describe('a connection', () => {
     publisher.faults.push(50_000, 60_000);
     const cutPositions = new Set([50_000, 110_000]);
     const progress = (bytes: number) => void (cutPositions.delete(bytes) && publisher.cut());
-    const added = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts({ progress }));
-    assert.equal(added.sources[0]!.sha256, sha256(ZIP));
+    const addedModel = await addModel(tinyModel({ sha256: sha256(ZIP) }), parts({ progress }));
+    assert.equal(addedModel.sources[0]!.sha256, sha256(ZIP));
     assert.deepEqual(
       publisher.requests.map(({ range, ifRange }) => [range, ifRange]),
       [
@@ -171,8 +171,8 @@ describe('a connection', () => {
     const cuts = new Set([50_000]);
     const progress = (bytes: number) => void (cuts.delete(bytes) && publisher.cut());
     const pause = async () => publisher.publish('tiny.zip', otherArchive, '"two"');
-    const added = await addModel(tinyModel(), parts({ pause, progress }));
-    assert.equal(added.sources[0]!.sha256, sha256(otherArchive));
+    const addedModel = await addModel(tinyModel(), parts({ pause, progress }));
+    assert.equal(addedModel.sources[0]!.sha256, sha256(otherArchive));
   });
 
   test('that makes no progress is given up after five attempts, with a message', async () => {

@@ -284,9 +284,9 @@ describe('outbound', () => {
     assert.equal(await fetchFailure(outbound, addressOf('/large'), { maximumBytes: 100_000 }), 'too_large');
     assert.equal(await fetchFailure(outbound, addressOf('/bomb'), { maximumBytes: 100_000 }), 'too_large');
     assert.equal(await fetchFailure(outbound, addressOf('/large'), { maximumBytes: 200_000 }), 'none');
-    const arrived = once(server, 'request');
+    const arrival = once(server, 'request');
     const silent = fetchFailure(outbound, addressOf('/silent'), { timeout: 10_000 });
-    await arrived;
+    await arrival;
     clock.move(9999);
     clock.move(1);
     assert.equal(await silent, 'timed_out');

@@ -45,11 +45,14 @@ test('records are read again, in order; at any cut, complete records remain', as
 });
 
 test('a full disk ends the log, is reported once, and disturbs nothing', async () => {
-  const blocked = path.join(folder, 'blocked');
-  fs.writeFileSync(blocked, '');
+  const blockedFolder = path.join(folder, 'blocked');
+  fs.writeFileSync(blockedFolder, '');
   const faults: unknown[] = [];
-  const log = new CallLogWriter({ folder: blocked, name: 'two' }, assetPath('faces/mira.face'), 0, (error) =>
-    faults.push(error),
+  const log = new CallLogWriter(
+    { folder: blockedFolder, name: 'two' },
+    assetPath('faces/mira.face'),
+    0,
+    (error) => faults.push(error),
   );
   for (let count = 0; count < 5; count++) {
     log.add('agent', count, Buffer.from('x'));
@@ -58,5 +61,5 @@ test('a full disk ends the log, is reported once, and disturbs nothing', async (
   }
   await log.close();
   assert.equal(faults.length, 1);
-  assert.deepEqual(await callLogFiles({ folder: blocked, name: 'two' }), []);
+  assert.deepEqual(await callLogFiles({ folder: blockedFolder, name: 'two' }), []);
 });

@@ -27,8 +27,8 @@ function play(steps: (tick: number, playout: Playout) => void, ticks: number): C
   for (let tick = 0; tick < ticks; tick++) {
     steps(tick, playout);
     const packet = playout.next();
-    const coming = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
-    if (coming) track.speak(tick, coming.mouths, coming.late);
+    const upcomingCue = packet && (packet.first || isQuiet) ? playout.upcomingMouths() : null;
+    if (upcomingCue) track.speak(tick, upcomingCue.mouths, upcomingCue.late);
     if (!packet) track.pause(tick);
     isQuiet = !packet;
   }

@@ -32,7 +32,8 @@ describe('the sorter of RTP packets', () => {
     ['starts again after a large jump', [5, 7, 4000, 4001], [5, 7, 4000, 4001]],
     ['starts again after a large jump backwards', [4000, 5, 6], [4000, 5, 6]],
   ];
-  for (const [title, arrived, sorted] of table) test(title, () => assert.deepEqual(sort(arrived), sorted));
+  for (const [title, arrivedSequences, sortedSequences] of table)
+    test(title, () => assert.deepEqual(sort(arrivedSequences), sortedSequences));
 
   test('starts again with another stream', () => {
     const sorter = new PacketSorter();
@@ -53,17 +54,17 @@ describe('the sorter of RTP packets', () => {
         (start, packets) => {
           const all = packets.map((packet, index) => ({ ...packet, index }));
           // The first packet and one of two arrive, so that no gap is longer than a jump.
-          const arriving = all.filter(({ isLost, index }) => index % 2 === 0 || !isLost);
-          const order = arriving
+          const arrivingPackets = all.filter(({ isLost, index }) => index % 2 === 0 || !isLost);
+          const order = arrivingPackets
             .filter(({ index }) => index > 0)
             .map((packet, place) => ({ ...packet, place: place + packet.delay + packet.delay / 10 }))
             .sort((one, other) => one.place - other.place)
             .flatMap(({ index, isTwice }) => (isTwice ? [index, index] : [index]));
           const sorted = sort([0, ...order].map((index) => start + index));
-          const arrived = new Set(arriving.map(({ index }) => index));
+          const arrivedIndices = new Set(arrivingPackets.map(({ index }) => index));
           assert.deepEqual(
             sorted,
-            sorted.map((_, index) => (arrived.has(index) ? (start + index) & 0xffff : null)),
+            sorted.map((_, index) => (arrivedIndices.has(index) ? (start + index) & 0xffff : null)),
           );
           assert.ok(sorted.length >= all.length - 6, `${sorted.length} of ${all.length}`);
         },

@@ -94,10 +94,10 @@ export async function openToolServer(): Promise<ToolServer> {
     async authorize(client, { codeChallenge, redirectUri, state }, response) {
       const code = randomUUID();
       codes.set(code, { challenge: codeChallenge, client: client.client_id });
-      const back = new URL(redirectUri);
-      back.searchParams.set('code', code);
-      if (state) back.searchParams.set('state', state);
-      response.redirect(back.href);
+      const redirectUrl = new URL(redirectUri);
+      redirectUrl.searchParams.set('code', code);
+      if (state) redirectUrl.searchParams.set('state', state);
+      response.redirect(redirectUrl.href);
     },
     async challengeForAuthorizationCode(_client, code) {
       const grant = codes.get(code);

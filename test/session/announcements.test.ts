@@ -18,11 +18,11 @@ function announcementsOf(steps: readonly (readonly Line[])[]): string[] {
   const log: string[] = [];
   for (const lines of steps) {
     const next = announce(now, lines);
-    const earlier = new Set(now.announcements.map(({ id }) => id));
+    const earlierIds = new Set(now.announcements.map(({ id }) => id));
     // Announcements are only appended, and existing announcements never change.
     for (const item of now.announcements)
       assert.ok(next.announcements.length >= 40 || next.announcements.includes(item));
-    log.push(...next.announcements.filter(({ id }) => !earlier.has(id)).map(({ text }) => text));
+    log.push(...next.announcements.filter(({ id }) => !earlierIds.has(id)).map(({ text }) => text));
     now = next;
   }
   return log;

@@ -85,14 +85,14 @@ describe('the choice of speech recognition', () => {
     let markAsked!: () => void;
     const isAsked = new Promise<void>((resolve) => (markAsked = resolve));
     Object.assign(silent.recognition, { available: () => (markAsked(), new Promise(() => {})) });
-    const it = place('browser', silent);
-    it.session.begin();
+    const silentPage = place('browser', silent);
+    silentPage.session.begin();
     await isAsked;
     await settle();
-    assert.equal(it.session.view.phase.is, 'ready');
-    await it.clock.advance(1500);
+    assert.equal(silentPage.session.view.phase.is, 'ready');
+    await silentPage.clock.advance(1500);
     assert.deepEqual(
-      [it.session.view.phase.is, it.session.view.hearing],
+      [silentPage.session.view.phase.is, silentPage.session.view.hearing],
       ['joining', null],
       'a browser that does not answer holds nobody up',
     );
@@ -115,8 +115,8 @@ describe('the choice of speech recognition', () => {
     text.session.setMicrophone(true);
     await settle();
     const daily = place('browser', scriptedRecogniser({ packs: US }));
-    const away = (await startedResponse().json()) as object;
-    daily.service.on(START, () => json({ ...away, conversation_url: 'https://acme.daily.co/room' }));
+    const startBody = (await startedResponse().json()) as object;
+    daily.service.on(START, () => json({ ...startBody, conversation_url: 'https://acme.daily.co/room' }));
     await startListening(daily);
     assert.deepEqual(daily.browser.created, []);
     assert.deepEqual(

@@ -32,19 +32,19 @@ for (const language of files) {
     const screenTexts = LOCALES[language]!.screen;
     assert.deepEqual(Object.keys(screenTexts), keys);
     for (const key of keys) {
-      const [here, there] = [screenTexts[key], english[key]];
-      if (typeof there === 'string') {
-        assert.equal(typeof here, 'string', key);
-        assert.deepEqual(placeholders(here as string), placeholders(there), key);
-        assert.ok((here as string).trim() === here && here !== '', key);
+      const [translation, englishText] = [screenTexts[key], english[key]];
+      if (typeof englishText === 'string') {
+        assert.equal(typeof translation, 'string', key);
+        assert.deepEqual(placeholders(translation as string), placeholders(englishText), key);
+        assert.ok((translation as string).trim() === translation && translation !== '', key);
         // A sentence must be translated, while a single word may equal the English one.
-        if (there.length > 24) assert.notEqual(here, there, key);
+        if (englishText.length > 24) assert.notEqual(translation, englishText, key);
         continue;
       }
       const rules = new Intl.PluralRules(language);
       const needed = new Set(Array.from({ length: 201 }, (_, count) => rules.select(count)).concat('other'));
       for (const form of needed)
-        assert.deepEqual(placeholders((here as PluralForms)[form] ?? ''), ['count'], `${key} ${form}`);
+        assert.deepEqual(placeholders((translation as PluralForms)[form] ?? ''), ['count'], `${key} ${form}`);
     }
   });
 

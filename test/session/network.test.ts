@@ -10,48 +10,54 @@ import {
 } from '../../src/elements/session/network.ts';
 import { settle, world } from './world.ts';
 
-const fine: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
-const badSample: Sample = { ...fine, loss: 0.2 };
-const fairSample: Sample = { ...fine, loss: 0.06 };
+const fineSample: Sample = { loss: 0, jitter: 0.005, roundTrip: 0.05 };
+const badSample: Sample = { ...fineSample, loss: 0.2 };
+const fairSample: Sample = { ...fineSample, loss: 0.06 };
 const isWeakAfter = (samples: Sample[], initialNetwork: Network = GOOD_NETWORK) =>
   samples.reduce(rateNetwork, initialNetwork).weak;
 
 test('two bad samples in a row are weak, one is not', () => {
   assert.equal(isWeakAfter([badSample]), false);
-  assert.equal(isWeakAfter([badSample, fine, badSample, fine, badSample]), false);
+  assert.equal(isWeakAfter([badSample, fineSample, badSample, fineSample, badSample]), false);
   assert.equal(isWeakAfter([badSample, badSample]), true);
   for (const sample of [
-    { ...fine, jitter: 0.1 },
-    { ...fine, roundTrip: 1 },
+    { ...fineSample, jitter: 0.1 },
+    { ...fineSample, roundTrip: 1 },
   ])
     assert.equal(isWeakAfter([sample, sample]), true);
 });
 
 test('four clearly good samples are good again; those between change nothing', () => {
   const weakSamples = [badSample, badSample];
-  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine]), true);
-  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine, fairSample, fine]), true);
+  assert.equal(isWeakAfter([...weakSamples, fineSample, fineSample, fineSample]), true);
+  assert.equal(
+    isWeakAfter([...weakSamples, fineSample, fineSample, fineSample, fairSample, fineSample]),
+    true,
+  );
   assert.equal(isWeakAfter([...weakSamples, ...Array<Sample>(20).fill(fairSample)]), true);
-  assert.equal(isWeakAfter([...weakSamples, fine, fine, fine, fine]), false);
+  assert.equal(isWeakAfter([...weakSamples, fineSample, fineSample, fineSample, fineSample]), false);
   assert.equal(isWeakAfter(Array<Sample>(20).fill(fairSample)), false);
 });
 
 test('the connection becomes weak only on a bad sample, and good on a good one after at least three more', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(fine, fairSample, badSample), { maxLength: 80 }), (samples) => {
-      let now = GOOD_NETWORK;
-      let since = 0;
-      for (const sample of samples) {
-        const next = rateNetwork(now, sample);
-        since++;
-        if (next.weak !== now.weak) {
-          assert.equal(sample, next.weak ? badSample : fine);
-          if (!next.weak) assert.ok(since >= 4, `good again after ${since}`);
-          since = 0;
+    fc.property(
+      fc.array(fc.constantFrom(fineSample, fairSample, badSample), { maxLength: 80 }),
+      (samples) => {
+        let now = GOOD_NETWORK;
+        let since = 0;
+        for (const sample of samples) {
+          const next = rateNetwork(now, sample);
+          since++;
+          if (next.weak !== now.weak) {
+            assert.equal(sample, next.weak ? badSample : fineSample);
+            if (!next.weak) assert.ok(since >= 4, `good again after ${since}`);
+            since = 0;
+          }
+          now = next;
         }
-        now = next;
-      }
-    }),
+      },
+    ),
   );
 });
 

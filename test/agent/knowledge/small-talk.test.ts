@@ -33,10 +33,10 @@ test('the shipped vectors are those of the examples', async () => {
   const packedBytes = packVectors(await embeddings.embed(lines.map(vectorText)));
   const bytes = Buffer.from(shippedVectors.vectors, 'base64');
   assert.equal(bytes.length, packedBytes.length);
-  const differing = packedBytes.filter(
+  const differingBytes = packedBytes.filter(
     (value, index) => Math.abs((value << 24) - (bytes[index]! << 24)) > 1 << 24,
   );
-  assert.equal(differing.length, 0, 'run scripts/write-small-talk-vectors.ts');
+  assert.equal(differingBytes.length, 0, 'run scripts/write-small-talk-vectors.ts');
 });
 
 test('examples recognise lines that no pattern matches, and overrule patterns for questions', async () => {

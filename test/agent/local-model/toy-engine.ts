@@ -3,7 +3,7 @@
  * answer:
  *
  * - `die` ends the process, `throw` fails, `endless` never ends;
- * - `prompt` answers with the number of messages in the prompt;
+ * - `prompt` answers with the number of message starts in the context;
  * - `tool` calls a tool, and `smile` splits a character between two tokens.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -44,10 +44,10 @@ test('the last word before a pause is recognised again, but no long line from it
     start: i * 0.3,
     end: i * 0.3 + 0.25,
   }));
-  const { earlierWords: earlier, from: startTime, joinTime } = resumptionAfter(words, 5.95);
+  const { earlierWords, from: startTime, joinTime } = resumptionAfter(words, 5.95);
   assert.ok(joinTime <= words.at(-1)!.start && joinTime > startTime);
   assert.ok(startTime > 4, `heard again from ${startTime} s of 5.95`);
-  assert.deepEqual(earlier, words.slice(0, earlier.length));
+  assert.deepEqual(earlierWords, words.slice(0, earlierWords.length));
   // A word that is cut off by the pause is recognised as another word.
   const cutWords = [...words.slice(0, -1), { ...words.at(-1)!, word: 'cut' }];
   const joinedWords = joinWords(resumptionAfter(cutWords, 5.95), wordsFrom(startTime, words));

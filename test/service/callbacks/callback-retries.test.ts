@@ -72,11 +72,11 @@ describe('callbacks', () => {
     assert.equal(secondResponse.answer.status, 202);
     assert.equal(secondResponse.result.status, 'pending');
     await untilIdle();
-    const delivered = (
+    const deliveredCallback = (
       await world.call(getCallback, { credential: ALICE, params: { callback_id: callback.callback_id } })
     ).result;
-    assert.equal(delivered.status, 'delivered');
-    assert.equal(delivered.attempts.length, 11);
+    assert.equal(deliveredCallback.status, 'delivered');
+    assert.equal(deliveredCallback.attempts.length, 11);
     assert.equal(receiver.received[10]!.headers['webhook-id'], callback.callback_id);
   });
 

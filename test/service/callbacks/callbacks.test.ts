@@ -275,13 +275,13 @@ test(
       for (const subject of expected) {
         // Callbacks are delivered at least once: a request that a crash interrupted is repeated with the same id.
         const allEntries = receiver.received.filter(({ json }) => json['conversation_id'] === subject);
-        const arrived = allEntries.filter(
+        const uniqueEntries = allEntries.filter(
           ({ headers }, index) =>
             allEntries.findIndex((candidate) => candidate.headers['webhook-id'] === headers['webhook-id']) ===
             index,
         );
         assert.deepEqual(
-          arrived.map(({ json }) => json.event_type),
+          uniqueEntries.map(({ json }) => json.event_type),
           [
             'system.pal_joined',
             'system.replica_joined',
@@ -289,7 +289,7 @@ test(
             'application.transcription_ready',
           ],
         );
-        for (const { headers, body } of arrived) {
+        for (const { headers, body } of uniqueEntries) {
           // Compare the signatures: the library would also check the time, and this clock is ahead of it.
           const expectedSignature = new Webhook(secret).sign(
             headers['webhook-id']!,

@@ -121,10 +121,10 @@ describe('the console', () => {
   });
 
   test('creates a new session at each sign-in, whatever cookie the browser sends', async () => {
-    const planted = `${COOKIE}=${'a'.repeat(43)}`;
-    const plantedSession = await useLink(await createLink(), 'Alice', { ...OWN, cookie: planted });
-    assert.notEqual(plantedSession.cookie, planted);
-    assert.equal((await read(planted)).status, 401);
+    const plantedCookie = `${COOKIE}=${'a'.repeat(43)}`;
+    const plantedSession = await useLink(await createLink(), 'Alice', { ...OWN, cookie: plantedCookie });
+    assert.notEqual(plantedSession.cookie, plantedCookie);
+    assert.equal((await read(plantedCookie)).status, 401);
     // The previous session ends; otherwise an attacker's session could remain valid in parallel.
     const secondSession = await signIn('Alice', PASSWORD, {
       headers: { ...OWN, cookie: plantedSession.cookie },

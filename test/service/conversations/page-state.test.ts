@@ -96,8 +96,11 @@ test('a page state that cannot be stored is refused with 503, and stored once wh
     { variables: { town: 'Bern' } },
     'set_variables-1',
   );
-  const emptied = (await storedState(firstWorld, conversation))!;
-  assert.deepEqual([emptied.context, emptied.variables], ['The basket is empty.', { town: 'Bern' }]);
+  const emptiedState = (await storedState(firstWorld, conversation))!;
+  assert.deepEqual(
+    [emptiedState.context, emptiedState.variables],
+    ['The basket is empty.', { town: 'Bern' }],
+  );
   await sendEvent(firstWorld, conversation, 'overwrite_llm_context', { context: '' });
   await sendEvent(firstWorld, conversation, ...APPEND, 'append-2');
   assert.equal((await storedState(firstWorld, conversation))!.context, APPEND[1].context);

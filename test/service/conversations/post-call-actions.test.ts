@@ -85,9 +85,9 @@ describe('post-call actions', () => {
     };
     assert.deepEqual(await run('tool_name', 'File'), [['s', 'calls']]);
     assert.deepEqual(await run('url', receiver.url('/other')), [['s', 'calls']]);
-    const elsewhere = receiver.url('/crm').replace('127.0.0.1', 'localhost');
-    assert.notEqual(elsewhere, receiver.url('/crm'));
-    assert.deepEqual(await run('url', elsewhere), [[undefined, 'calls']]);
+    const otherOriginUrl = receiver.url('/crm').replace('127.0.0.1', 'localhost');
+    assert.notEqual(otherOriginUrl, receiver.url('/crm'));
+    assert.deepEqual(await run('url', otherOriginUrl), [[undefined, 'calls']]);
     assert.deepEqual(await run('headers', { 'x-secret': 'new' }), [['new', 'calls']]);
   });
 

@@ -208,7 +208,7 @@ describe('documents', () => {
   // Proves limits-5.
   test('at most five crawls run at once: a new document waits, and a recrawl is refused', async () => {
     serveSite('nine');
-    const earlier = await createReady('/', { crawl: {} });
+    const earlierDocument = await createReady('/', { crawl: {} });
     website.pages['/robots.txt'] = { status: 404, holds: true };
     const created = await Promise.all(
       Array.from({ length: 12 }, () => create('/', { crawl: { max_pages: 1 } })),
@@ -224,7 +224,7 @@ describe('documents', () => {
     assert.deepEqual(await statuses(), expectedStatuses(7, 5, 0));
     const refusal = await world.refusal(recrawlDocument, {
       credential: ALICE,
-      params: { document_id: earlier.document_id },
+      params: { document_id: earlierDocument.document_id },
     });
     assert.deepEqual([refusal.code, refusal.retryAfter !== undefined], ['crawl_limit', true]);
     website.pages['/a.txt'] = { body: 'A file is no crawl' };

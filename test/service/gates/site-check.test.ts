@@ -66,8 +66,8 @@ describe('the check of a page', () => {
     });
 
   test('reports a microphone that the page denies to itself or to its frame', () => {
-    const blocked = { microphone: [false, 'Permissions-Policy: microphone=(self)'] };
-    assert.deepEqual(faults(LINES, { 'permissions-policy': 'camera=(self), microphone=()' }), blocked);
+    const deniedFault = { microphone: [false, 'Permissions-Policy: microphone=(self)'] };
+    assert.deepEqual(faults(LINES, { 'permissions-policy': 'camera=(self), microphone=()' }), deniedFault);
     assert.deepEqual(faults(LINES, { 'permissions-policy': 'microphone=(self "https://a.example")' }), {});
     const frame = `<iframe src="${SERVICE}/l/d1"></iframe>`;
     assert.ok('microphone' in faults(LINES + frame));
@@ -141,11 +141,11 @@ describe('the check of a website', () => {
     assert.deepEqual(await checkSite(site.url('/')), { ...noHints, name: 'Prices' });
     site.pages['/'] = '<!doctype html><title>Prices</title><link rel="icon" href="/logo.svg">';
     assert.deepEqual(await checkSite(site.url('/')), { ...noHints, name: 'Prices', logo });
-    const encrypted = await openWorld({
+    const httpsWorld = await openWorld({
       environment: { OUTBOUND_ALLOWED_HOSTS: site.host, PUBLIC_URL: 'https://palkit.example' },
     });
     const request = { credential: ALICE, body: { url: site.url('/') } };
-    const { result } = await encrypted.call(readSiteLook, request).finally(() => encrypted.close());
+    const { result } = await httpsWorld.call(readSiteLook, request).finally(() => httpsWorld.close());
     assert.equal(result.logo, null, 'a page that came by https shows no picture from http');
     for (const [url, fault] of [
       ['http://169.254.169.254/latest/meta-data', 'The address is not public.'],

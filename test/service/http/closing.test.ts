@@ -10,12 +10,12 @@ test('a closing service does not wait for a request that never ends', { timeout:
   const { port } = world.service.app.server.address() as AddressInfo;
   const socket = net.connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  const admitted = new Promise((resolve) => world.service.app.server.once('request', resolve));
+  const requestReceived = new Promise((resolve) => world.service.app.server.once('request', resolve));
   socket.write(
     `POST /v2/pals HTTP/1.1\r\nhost: x\r\nx-api-key: ${ALICE}\r\ncontent-type: application/json\r\n` +
       'content-length: 1000\r\n\r\n{"pal_name"',
   );
-  await admitted;
+  await requestReceived;
   const closeEvent = once(socket, 'close');
   await world.close();
   await closeEvent;

@@ -62,8 +62,8 @@ test('an address within the body does not receive its secrets', () => {
     { url: 'https://two.example/a', body: { url: 'https://shop.example' } },
   ]);
   const layer = { base_url: 'https://one.example', extra_body: { url: 'https://x.example', api_key: 'k' } };
-  const elsewhere = { ...layer, base_url: 'https://two.example' };
-  assert.deepEqual(withoutMovedSecrets({ llm: layer }, { llm: elsewhere }, []), {
+  const movedLayer = { ...layer, base_url: 'https://two.example' };
+  assert.deepEqual(withoutMovedSecrets({ llm: layer }, { llm: movedLayer }, []), {
     llm: { base_url: 'https://two.example', extra_body: { url: 'https://x.example' } },
   });
 });

@@ -22,9 +22,9 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   const pal_id = await world.pal({ pal_name: 'Nora' });
   assert.equal((await world.refusal(downloadBackup, { credential: ALICE })).code, 'forbidden');
   const { dataDir } = world.service.context.config;
-  const deep = path.join(dataDir, 'recordings', 'a'.repeat(60), 'b'.repeat(60));
-  fs.mkdirSync(deep, { recursive: true });
-  fs.writeFileSync(path.join(deep, 'call.webm'), 'film');
+  const deepFolder = path.join(dataDir, 'recordings', 'a'.repeat(60), 'b'.repeat(60));
+  fs.mkdirSync(deepFolder, { recursive: true });
+  fs.writeFileSync(path.join(deepFolder, 'call.webm'), 'film');
   fs.mkdirSync(path.join(dataDir, 'database.backup'));
   fs.writeFileSync(path.join(dataDir, 'database.backup', 'left-over'), '');
   const get = () => world.service.app.inject({ url: downloadBackup.path, headers: { ...headers, cookie } });
@@ -39,8 +39,8 @@ test('the owner, signed in, downloads a backup that opens as another service', a
   const folder = await createFreshFolder();
   fs.rmSync(path.join(folder, 'database'), { recursive: true, force: true });
   await pipeline(Readable.from([backup!.rawPayload]), extract({ cwd: folder }));
-  const restored = path.join(folder, path.relative(dataDir, deep), 'call.webm');
-  assert.equal(fs.readFileSync(restored, 'utf8'), 'film');
+  const restoredFile = path.join(folder, path.relative(dataDir, deepFolder), 'call.webm');
+  assert.equal(fs.readFileSync(restoredFile, 'utf8'), 'film');
   assert.ok(!fs.existsSync(path.join(folder, 'database', 'left-over')));
   await world.close();
   const otherWorld = await openWorld({ dataDir: folder });

@@ -52,11 +52,11 @@ describe('secrets of connectors', () => {
   };
 
   test('a bearer token stays with its origin; a new one goes to another origin', async () => {
-    const elsewhere = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
+    const otherOrigin = toolServer.urls.bearer.replace('localhost', '127.0.0.1');
     const bearer = { type: 'bearer', token: 'secret-1' };
     const connector = await create({ server_url: toolServer.urls.bearer, auth_config: bearer });
     const previousCount = toolServer.authorizations.length;
-    const movedConnector = await change(connector.connector_id, { server_url: elsewhere });
+    const movedConnector = await change(connector.connector_id, { server_url: otherOrigin });
     assert.match(movedConnector.last_index_error ?? '', /401|credentials/);
     const { text } = await world.refusal(changeConnector, {
       credential: ALICE,
@@ -66,7 +66,7 @@ describe('secrets of connectors', () => {
     assert.match(text, /token is required/);
     assert.deepEqual(toolServer.authorizations.slice(previousCount).filter(Boolean), []);
     const changedConnector = await change(connector.connector_id, {
-      server_url: elsewhere,
+      server_url: otherOrigin,
       auth_config: bearer,
     });
     assert.equal(changedConnector.last_index_error, null);
@@ -105,8 +105,8 @@ describe('secrets of connectors', () => {
   /** True if a token request or a registration at the second origin contained a secret. */
   const hasLeaked = () =>
     authorization.tokens.some(({ host, body, authorization: header }) => {
-      const basic = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
-      return host.startsWith('127.0.0.1') && /secret/.test(body + basic);
+      const credentials = Buffer.from(header.replace(/^Basic /, ''), 'base64').toString();
+      return host.startsWith('127.0.0.1') && /secret/.test(body + credentials);
     });
   const createOwned = async () => {
     const [origin] = authorization.hosts;

@@ -46,9 +46,9 @@ describe('connectors', () => {
   /** Logs in as the owner's browser does; returns the query of the redirect address. */
   const logIn = async (authorizeUrl: string) => {
     const answer = await fetch(authorizeUrl, { redirect: 'manual' });
-    const back = new URL(answer.headers.get('location')!);
-    assert.equal(`${back.origin}${back.pathname}`, 'https://palkit.example/v2/connectors/oauth/callback');
-    return { state: back.searchParams.get('state')!, code: back.searchParams.get('code')! };
+    const target = new URL(answer.headers.get('location')!);
+    assert.equal(`${target.origin}${target.pathname}`, 'https://palkit.example/v2/connectors/oauth/callback');
+    return { state: target.searchParams.get('state')!, code: target.searchParams.get('code')! };
   };
   const callback = (query: { state: string; code?: string; error?: string }) =>
     world.service.app.inject({ url: '/v2/connectors/oauth/callback', query });
@@ -187,9 +187,9 @@ describe('connectors', () => {
     const { state } = await logIn(refusedConnector.authorize_url!);
     assert.equal((await callback({ state, error: 'access_denied' })).headers['x-error-code'], 'oauth_failed');
     assert.equal((await callback({ state: 'forged', code: 'x' })).headers['x-error-code'], 'oauth_failed');
-    const wrong = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
+    const connector = await create({ server_url: toolServer.urls.oauth, auth_config: { type: 'oauth2' } });
     assert.equal(
-      (await callback({ state: (await logIn(wrong.authorize_url!)).state, code: 'forged' })).headers[
+      (await callback({ state: (await logIn(connector.authorize_url!)).state, code: 'forged' })).headers[
         'x-error-code'
       ],
       'oauth_failed',
@@ -201,7 +201,7 @@ describe('connectors', () => {
     const callbackQuery = await logIn(lateConnector.authorize_url!);
     world.clock.move(10 * 60_000);
     assert.equal((await callback(callbackQuery)).headers['x-error-code'], 'oauth_failed');
-    for (const { connector_id } of [refusedConnector, wrong, lateConnector])
+    for (const { connector_id } of [refusedConnector, connector, lateConnector])
       assert.equal((await read(connector_id)).oauth_status, 'pending');
   });
 
@@ -265,13 +265,13 @@ describe('connectors', () => {
       ['pending', null],
     );
     assert.deepEqual(toolServer.authorizations.slice(previousCount).filter(Boolean), []);
-    const unlinked = await change(connector.connector_id, { auth_config: { type: 'none' } });
+    const unlinkedConnector = await change(connector.connector_id, { auth_config: { type: 'none' } });
     assert.deepEqual(
       [
-        unlinked.oauth_status,
-        unlinked.oauth_scopes,
-        unlinked.access_token_expires_at,
-        unlinked.last_index_error,
+        unlinkedConnector.oauth_status,
+        unlinkedConnector.oauth_scopes,
+        unlinkedConnector.access_token_expires_at,
+        unlinkedConnector.last_index_error,
       ],
       ['none', [], null, null],
     );

@@ -212,16 +212,19 @@ test('objectives keep their name, confirmation_mode and modality', async () => {
 });
 
 test('allow_loops: false refuses branches that lead back', async () => {
-  const back = (next: object) => [
+  const loopingObjectives = (next: object) => [
     { objective_name: 'a' },
     { objective_name: 'b', ...next },
     { objective_name: 'c' },
   ];
-  const refusal = await set({ allow_loops: false }, ...back({ next_required_objective: 'a' }));
+  const refusal = await set({ allow_loops: false }, ...loopingObjectives({ next_required_objective: 'a' }));
   assert.equal(refusal.status, 400);
   assert.match(String(refusal.body['error']), /data\.1\.next must not lead back to itself/);
-  assert.equal((await set({ allow_loops: true }, ...back({ next_required_objective: 'a' }))).status, 200);
-  assert.equal((await set({}, ...back({ next_required_objective: 'a' }))).status, 200);
+  assert.equal(
+    (await set({ allow_loops: true }, ...loopingObjectives({ next_required_objective: 'a' }))).status,
+    200,
+  );
+  assert.equal((await set({}, ...loopingObjectives({ next_required_objective: 'a' }))).status, 200);
   const forward = { next_conditional_objectives: { c: 'if so' } };
-  assert.equal((await set({ allow_loops: false }, ...back(forward))).status, 200);
+  assert.equal((await set({ allow_loops: false }, ...loopingObjectives(forward))).status, 200);
 });

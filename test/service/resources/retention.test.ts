@@ -183,7 +183,7 @@ describe('erasing a visitor', () => {
   test('deletes each conversation that names them, even running ones, and their memories of all PALs', async () => {
     const deployment_id = await world.deployment();
     const tag = "ann/'%_\\ 安";
-    const erased = [
+    const erasedCalls = [
       await createEnded({ participant_tags: [tag] }),
       await begin({ participant_tags: ['company', tag], callback_url: receiver.url() }),
       (await world.start(deployment_id, { memory_stores: [tag] })).conversation_id,
@@ -203,12 +203,12 @@ describe('erasing a visitor', () => {
       is_complete: true,
     };
     assert.deepEqual(await erase(tag, { dry_run: true }), counters);
-    assert.ok((await ids()).includes(erased[0]!), 'a dry run erases nothing');
+    assert.ok((await ids()).includes(erasedCalls[0]!), 'a dry run erases nothing');
     assert.deepEqual(await erase(tag), counters);
     await untilIdle();
     const remainingIds = await ids();
     assert.deepEqual(
-      erased.filter((id) => remainingIds.includes(id)),
+      erasedCalls.filter((id) => remainingIds.includes(id)),
       [],
     );
     assert.deepEqual(
@@ -217,7 +217,7 @@ describe('erasing a visitor', () => {
     );
     assert.deepEqual(await tagsOfStores(), ['company']);
     assert.deepEqual(
-      await store().selectFrom('callbacks').select('id').where('subject', 'in', erased).execute(),
+      await store().selectFrom('callbacks').select('id').where('subject', 'in', erasedCalls).execute(),
       [],
     );
     assert.deepEqual(await erase(tag), { ...counters, conversation_count: 0, memory_store_count: 0 });

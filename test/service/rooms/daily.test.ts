@@ -133,7 +133,7 @@ describe('conversations in Daily rooms', () => {
   });
 
   test('without a webhook joins and leaves are still detected, and every timeout applies', async () => {
-    const absent = await create();
+    const absentCall = await create();
     const { conversation_id: id } = await create({ properties: { participant_left_timeout: 30 } });
     server.rooms.get(id)!.present = ['visitor', 'agent'];
     await pass(20);
@@ -143,7 +143,10 @@ describe('conversations in Daily rooms', () => {
     await pass(40);
     assert.equal((await read(id)).shutdown_reason, 'participant_left_timeout reached');
     await pass(240);
-    assert.equal((await read(absent.conversation_id)).shutdown_reason, 'participant_absent_timeout reached');
+    assert.equal(
+      (await read(absentCall.conversation_id)).shutdown_reason,
+      'participant_absent_timeout reached',
+    );
     const { conversation_id: longCallId } = await create({ properties: { max_call_duration: 60 } });
     await tell(longCallId, 'visitor', 'agent');
     await pass(60);

@@ -53,10 +53,10 @@ describe('limits by network', () => {
     );
     assert.equal(count(ownAttempts, 'wrong_password'), 10);
     assert.equal(count(ownAttempts, 'too_many_attempts'), 30);
-    const around: string[] = [];
+    const neighbourAttempts: string[] = [];
     for (let network = 2; network < 102; network++)
-      around.push(await guessPassword(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
-    assert.equal(count(around, 'wrong_password'), 70);
+      neighbourAttempts.push(await guessPassword(lockedDeployment, `2001:db8:0:${network.toString(16)}::1`));
+    assert.equal(count(neighbourAttempts, 'wrong_password'), 70);
     assert.equal(await guessPassword(lockedDeployment, '2001:db8:1:1::1'), 'wrong_password');
   });
 

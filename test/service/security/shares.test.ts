@@ -199,13 +199,13 @@ describe('the capacity of a service', () => {
       const calls: CreatedCall[] = [];
       for (let number = 0; number < 8; number++)
         calls.push(await startFrom(world, id, `203.0.113.${number}`));
-      const entered: number[] = [];
+      const enteredCalls: number[] = [];
       for (const [index, call] of calls.entries())
         await enter(world, call).then(
-          () => entered.push(index),
+          () => enteredCalls.push(index),
           (error: { code: string }) => assert.equal(error.code, 'room_unavailable'),
         );
-      assert.equal(entered.length, 6);
+      assert.equal(enteredCalls.length, 6);
       const { result } = await world.call(createPal, {
         credential: BOB,
         body: { system_prompt: 'Be kind.', default_face_id: SYSTEM_FACE.id },
