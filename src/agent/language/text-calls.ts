@@ -28,7 +28,7 @@ export function namedParameters(text: string, tools: OfferedTools): ReadonlySet<
   return new Set(names.flatMap((name) => Object.keys(schemaOf(name, tools))));
 }
 
-/** True for one JSON object, also in a code fence, that has only these keys: the arguments of a call that a model describes. */
+/** True for one JSON object with only these keys, also in a code fence: the arguments of a call that is described. */
 export function hasOnlyKeys(text: string, keys: ReadonlySet<string>): boolean {
   const value = parseJson(text.replace(/^```[\w-]{0,20}\s/, ''));
   return isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => keys.has(key));
