@@ -35,7 +35,7 @@ const lines = fs
     return { text, kind: kind === '-' ? null : (kind as SmallTalk) };
   });
 
-/** Kinds with the same reply have the same name. */
+/** Returns one kind for all kinds that get the same reply. */
 const replyOf = (kind: SmallTalk | null): SmallTalk | null =>
   kind === 'no' ? 'thanks' : kind === 'confused' ? 'repeat' : kind;
 

@@ -165,7 +165,7 @@ for (const voice of FLITE_VOICES) {
 compare('embedded voices', utterances);
 
 /** Returns the position of the quietest 60 ms in the middle half of the sound, in samples. */
-function longestPause(samples: Int16Array): number {
+function quietestPosition(samples: Int16Array): number {
   const frames = Math.floor(samples.length / FRAME_SAMPLES);
   const loud = Array.from({ length: frames }, (_, index) =>
     samples
@@ -191,7 +191,7 @@ if (values.human !== undefined) {
     compare(
       `human, ${name}`,
       long.flatMap(([, samples]) => {
-        const at = longestPause(samples);
+        const at = quietestPosition(samples);
         return PAUSES.map((pause) =>
           splitSound(joinedSound([samples.subarray(0, at), silenceOf(pause), samples.subarray(at)])),
         );

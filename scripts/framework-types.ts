@@ -36,7 +36,8 @@ export function frameworkTypes(
       .filter(({ kind }) => kind === 'field')
       .map((member) => `'${member.name}'`)
       .join(' | ')}>>`;
-  // React before version 19 sets attributes and ignores events of custom elements; all frameworks support attributes.
+  // Declare attributes too, because every framework can set them. React before version 19 can set nothing else, and
+  // ignores the events of custom elements.
   const attributes = ({ attributes: allAttributes = [], members = [] }: Declaration) =>
     allAttributes
       // Omit names that a property declares, because a second type would conflict.

@@ -58,7 +58,7 @@ interface SentWidget {
   preview?: { btn_title?: string };
 }
 
-/** True if the launcher's `btn_title` can be moved to `preview`, which must not contain a different one. */
+/** True if `preview` has no other `btn_title`, so that the launcher's can be moved there. */
 export function mayMoveButtonText({ widget, preview }: SentWidget): boolean {
   const button = typeof widget?.text === 'object' ? widget.text.btn_title : undefined;
   return button === undefined || preview?.btn_title === undefined || button === preview.btn_title;

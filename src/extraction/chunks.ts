@@ -14,8 +14,8 @@ const MAX_HEADER_LENGTH = MAX_PARAGRAPH / 3;
 const HEADING = /^#{1,6}\s/;
 
 /**
- * Returns the text in pieces. A piece consists of complete paragraphs, of which long ones were split, and never
- * contains text of two sections.
+ * Returns the text in pieces. A piece consists of paragraphs of one section; only paragraphs that are too long are
+ * split.
  */
 export function splitText(text: string, maximum = MAX_PIECE): string[] {
   const chunks: string[] = [];

@@ -2,7 +2,7 @@
 
 /** Maximum number of UTF-16 units of a heading. */
 const MAX_TRAIL_LENGTH = 200;
-/** Maximum number of UTF-16 units of a line in which a heading is searched. */
+/** Maximum number of UTF-16 units that are read of a line; the rest is not part of a heading. */
 const MAX_LINE_LENGTH = 1000;
 
 export class HeadingTrail {

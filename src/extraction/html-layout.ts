@@ -59,7 +59,7 @@ function isAtEdge($: CheerioAPI, box: Cheerio<Element>, name: string): boolean {
 export function joinParts($: CheerioAPI): void {
   separateBoxes($);
   openTitledLists($);
-  listPricedBoxes($);
+  turnPricedBoxesIntoLists($);
   for (const element of $('li').toArray()) {
     const item = $(element);
     if (item.children('div, p').length === 0 || item.find(STRUCTURE_SELECTOR).length > 0) continue;
@@ -88,7 +88,7 @@ function beginsWithHeading($: CheerioAPI, item: Element): boolean {
 }
 
 /** Turns boxes of a name, an optional description and a price, as page builders make menus, into lists. */
-function listPricedBoxes($: CheerioAPI): void {
+function turnPricedBoxesIntoLists($: CheerioAPI): void {
   const groups = new Set(
     $('div')
       .toArray()

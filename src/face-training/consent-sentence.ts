@@ -1,5 +1,5 @@
 /**
- * The sentence by which a person consents in a film, and its search in recognised text. Because recognisers
+ * The sentence by which a person consents in a film, and the search for it in recognised text. Because recognisers
  * mishear, a few words and one digit of the account's number may differ.
  */
 

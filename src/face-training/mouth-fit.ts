@@ -28,8 +28,8 @@ export interface MouthFit {
 
 const SMOOTH = 2;
 /**
- * Points of the neck below each point of the chin: their distances from it, as fractions of the distance from the
- * bridge of the nose to the chin.
+ * Distances of the points of the neck below each point of the chin, as fractions of the length from the bridge of the
+ * nose to the chin.
  */
 const NECK = [0.12, 0.3];
 const NECK_SIDEWAYS = 0.4;

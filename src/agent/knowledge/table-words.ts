@@ -87,8 +87,8 @@ export interface Calendar {
 export const calendarOf = (text: string): Calendar => ({ days: weekDays(text), months: months(text) });
 
 /**
- * Returns the days and months that select a column. If the question names none, returns those named earlier
- * in the call.
+ * Returns the days and months that select a column. If the question names neither, returns the months that were
+ * named earlier in the call.
  */
 export const columnCalendar = (question: Calendar & { rememberedMonths: ReadonlySet<number> }): Calendar =>
   question.days.size + question.months.size > 0

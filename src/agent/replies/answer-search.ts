@@ -70,7 +70,7 @@ async function answerLine(
   const complete = [whole, before.background].filter(Boolean).join(' ').slice(0, MAX_QUESTION);
   // The answer to a statement only acknowledges it, so there is no quoted section to prefer.
   const spoken = isStatement(before.question) ? undefined : before.answer;
-  const after = { ...options, after: spoken, ownLine: `${before.own}\n${line}`, background };
+  const after = { ...options, after: spoken, ownLine: `${before.continuations}\n${line}`, background };
   const both = await knowledge.answer(complete, after);
   return nextAnswer(alone, both, line, before);
 }
@@ -125,7 +125,13 @@ async function answerParts(
     const answer = await answerInCall(knowledge, question, exchange, options);
     if (!isCertain(answer) || (answer.choices?.length ?? 0) > 1) continue;
     answers.push(answer);
-    exchange = { question, answer: answer.text, own: '', background: before?.background ?? '', earlier: [] };
+    exchange = {
+      question,
+      answer: answer.text,
+      continuations: '',
+      background: before?.background ?? '',
+      earlier: [],
+    };
   }
   return answers;
 }

@@ -26,7 +26,7 @@ export async function answerForDetail(
   before: OpenExchange,
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
-  const previous = before.own.split('\n').at(-1) ?? '';
+  const previous = before.continuations.split('\n').at(-1) ?? '';
   if (previous === '' || !LEADING.test(line) || questionKind(line) !== 'other') return null;
   const words = specificWords(line);
   if (questionKind(previous) !== 'price' || words.length === 0) return null;
@@ -44,7 +44,7 @@ export async function answerForParty(
   options: AskOptions,
 ): Promise<FoundAnswer | null> {
   const { persons, words } = peopleIn(line);
-  const previous = before.own.split('\n').at(-1) || before.question;
+  const previous = before.continuations.split('\n').at(-1) || before.question;
   if (persons.length === 0 || !CONTINUES.test(line) || questionKind(line) !== 'other') return null;
   if (questionKind(previous) !== 'price') return null;
   if (specificWords(line).some((word) => !words.has(word) && !ADDS_NOTHING.test(word))) return null;

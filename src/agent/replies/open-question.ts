@@ -74,8 +74,8 @@ export function pickedAfter(answer: string, line: string, names: readonly string
 
 /** The last answered question, joined with the questions that it continued. */
 export interface OpenExchange extends PreviousQuestion {
-  /** The lines after the first of these questions. */
-  own: string;
+  /** The questions that continued the first one, each after a line break; empty if there are none. */
+  continuations: string;
   /** The statements before these questions, such as "we are two adults and a dog"; empty if there are none. */
   background: string;
   /** The exchanges before this one, newest first. */
@@ -95,7 +95,13 @@ export function lastExchange(
   const questionIndex = history.findLastIndex(({ role }, index) => role === 'user' && index < lastAnswer);
   if (questionIndex < 0) return undefined;
   const question = withoutCorrection(history[questionIndex]!.content);
-  const exchange = { question, answer: history[lastAnswer]!.content, own: '', background: '', earlier: [] };
+  const exchange = {
+    question,
+    answer: history[lastAnswer]!.content,
+    continuations: '',
+    background: '',
+    earlier: [],
+  };
   const before =
     depth < MAX_CHAIN ? lastExchange(history.slice(0, questionIndex), isOffer, depth + 1) : undefined;
   if (!before) return exchange;
@@ -107,7 +113,13 @@ export function lastExchange(
     : completeQuestion(question, before);
   return whole === null
     ? { ...exchange, background, earlier }
-    : { ...exchange, question: whole, own: `${before.own}\n${question}`, background, earlier };
+    : {
+        ...exchange,
+        question: whole,
+        continuations: `${before.continuations}\n${question}`,
+        background,
+        earlier,
+      };
 }
 
 /**

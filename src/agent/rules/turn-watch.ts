@@ -325,14 +325,14 @@ export class TurnWatch {
     const before = this.#state;
     const objective = currentObjective(objectives, before);
     if (this.#rules.length === 0 && objective === null) return { before, brokenRules: [], objective: null };
-    const line = (role: string, text: string) =>
+    const formatLine = (role: string, text: string) =>
       `${role}: ${JSON.stringify(text.slice(0, MAX_JOINT_LENGTH))}`;
     const earlierLines = turns[0]!.history.map((exchange) =>
-      line(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
+      formatLine(exchange.role === 'user' ? 'visitor' : 'agent', exchange.content.slice(0, 1000)),
     );
     const lines = turns.flatMap(({ question, answer }) => [
-      line('visitor', question),
-      ...(answer ? [line('agent', answer)] : []),
+      formatLine('visitor', question),
+      ...(answer ? [formatLine('agent', answer)] : []),
     ]);
     const verdict = await judge!.ask({
       rules: questionFor(this.#rules, objective),

@@ -16,7 +16,7 @@ export async function* synthesiseAhead(
     if (piece === undefined) return undefined;
     const parts = synthesise(piece, combinedSignal)[Symbol.asyncIterator]();
     const first = parts.next();
-    // A failure before the first part is requested must not become an unhandled rejection.
+    // The first part is not awaited yet, so its failure must not become an unhandled rejection.
     first.catch(() => undefined);
     return Promise.resolve({ parts, first });
   };

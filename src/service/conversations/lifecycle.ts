@@ -171,7 +171,7 @@ export class Conversations {
   }
 
   /**
-   * Returns the room of an active conversation, which is opened with its agent on the first entry. Throws a
+   * Returns the room of an active conversation. The first entry opens the room with its agent. Throws a
    * `ServiceError` if another process runs the conversation, if no slot is free, or if the conversation has
    * ended or cannot be started.
    */

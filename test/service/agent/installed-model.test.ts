@@ -45,10 +45,10 @@ test('a PAL without its own model is answered by the one on this machine', async
   const call = await conversation();
   assert.equal(await talk(world, call, 'Are you there?'), 'We are open.');
   const events = await visitorEvents(world, call);
-  const ready = events.flatMap((event) =>
+  const readyProperties = events.flatMap((event) =>
     event.event_type === 'conversation.ready' ? [event.properties] : [],
   );
-  assert.equal(ready[0]?.capabilities.answering, 'model');
+  assert.equal(readyProperties[0]?.capabilities.answering, 'model');
 });
 
 test("a PAL's own model takes precedence", async () => {

@@ -119,11 +119,11 @@ test("another account's PAL is refused, and the question and the number of reads
     (await world.refusal(readPalPrompt, { credential, params: { pal_id }, query: { question } })).code;
   assert.equal(await promptRefusal(BOB, 'Well?'), 'forbidden');
   assert.equal(await promptRefusal(ALICE, 'x'.repeat(2001)), 'invalid_request');
-  let lastRequest = '';
-  for (let number = 0; number <= PROMPTS_PER_MINUTE && !lastRequest; number++)
-    lastRequest = await read(pal_id).then(
+  let refusalCode = '';
+  for (let number = 0; number <= PROMPTS_PER_MINUTE && !refusalCode; number++)
+    refusalCode = await read(pal_id).then(
       () => '',
       (error: { code: string }) => error.code,
     );
-  assert.equal(lastRequest, 'too_many_requests');
+  assert.equal(refusalCode, 'too_many_requests');
 });
