@@ -52,12 +52,14 @@ function copyDemo(): void {
 }
 
 /** Returns generated sources that differ from the present output of their generators. */
-async function staleTables(): Promise<string[]> {
-  const tables = [
+async function staleFiles(): Promise<string[]> {
+  const generatedFiles = [
     ...(await (await import('./card-tables.ts')).cardTables()),
     ...(await (await import('./locale-tables.ts')).localeTables()),
   ];
-  return tables.filter(([file, text]) => fs.readFileSync(file, 'utf8') !== text).map(([file]) => file);
+  return generatedFiles
+    .filter(([file, text]) => fs.readFileSync(file, 'utf8') !== text)
+    .map(([file]) => file);
 }
 
 const whole = [...BUILT_FOLDERS.map((realm) => path.join(realm, 'dist')), STAMP].every((file) =>
@@ -85,7 +87,7 @@ try {
   copyDemo();
   copyDocumentation(path.join('src', 'developer-tools', 'dist', 'documentation'));
 } catch {
-  const stale = await staleTables();
+  const stale = await staleFiles();
   process.stderr.write(
     stale.length > 0
       ? `The build failed, perhaps for ${stale.join(', ')}: \`npm run docs\` writes these anew.\n`

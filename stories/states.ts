@@ -46,7 +46,7 @@ const camera = (): Devices => ({
   preview: visitorPicture(),
 });
 const speaking = line(5, 'pal', 'Then I would look at the Aurora with its seven gears,', { streaming: true });
-const live = (more: Partial<View> = {}): Partial<View> => ({
+const liveState = (more: Partial<View> = {}): Partial<View> => ({
   phase: LIVE,
   agent: agentPicture(),
   devices: microphone,
@@ -124,36 +124,37 @@ export const STATES = {
   }),
   FirstScreenChat: () => ({ phase: { is: 'ready' }, ...customizedState({ modality: 'chat' }) }),
   Connecting: () => ({ phase: { is: 'joining', conversationId: 'c1' } }),
-  LiveDisclosure: () => live({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
-  LiveListening: () => live({ activity: 'listening' }),
+  LiveDisclosure: () => liveState({ disclosure: 'You are talking to an AI.', activity: 'speaking' }),
+  LiveListening: () => liveState({ activity: 'listening' }),
   LiveHeard: () =>
-    live({
+    liveState({
       activity: 'listening',
       visitorCaption: line(6, 'user', 'Do you also repair bicycles that I', { streaming: true }),
     }),
   LiveHeardAndSpeaking: () =>
-    live({
+    liveState({
       activity: 'speaking',
       caption: { ...speaking, id: '7' },
       visitorCaption: line(6, 'user', 'Do you also repair bicycles that I bought somewhere else?'),
     }),
-  LiveThinking: () => live({ activity: 'thinking' }),
-  LiveSpeaking: () => live({ activity: 'speaking', caption: speaking }),
+  LiveThinking: () => liveState({ activity: 'thinking' }),
+  LiveSpeaking: () => liveState({ activity: 'speaking', caption: speaking }),
   LiveInterrupted: () =>
-    live({
+    liveState({
       activity: 'listening',
       lines: [...TALK.slice(0, 4), { ...speaking, streaming: false, interrupted: true }],
       ...customizedState({ transcript: { panel: true } }),
     }),
-  LiveMuted: () => live({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
+  LiveMuted: () =>
+    liveState({ devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0 } }),
   LiveTalkingWhileMuted: () =>
-    live({
+    liveState({
       devices: { ...microphone, microphone: { state: 'muted', id: 'm1' }, level: 0, mutedVoice: true },
     }),
   LiveDeviceSwitched: () =>
-    live({ devices: { ...microphone, unplugged: { kind: 'microphone', now: 'Built-in microphone' } } }),
+    liveState({ devices: { ...microphone, unplugged: { kind: 'microphone', now: 'Built-in microphone' } } }),
   LiveDeviceGone: () =>
-    live({
+    liveState({
       devices: {
         ...NO_DEVICES,
         microphone: { state: 'missing', id: null },
@@ -161,20 +162,22 @@ export const STATES = {
       },
     }),
   LiveMicrophoneTaken: () =>
-    live({ devices: { ...microphone, microphone: { state: 'in-use', id: 'm1' }, level: 0 } }),
-  LiveMicrophoneDenied: () => live({ devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }),
-  LiveCameraOn: () => live({ devices: camera(), activity: 'listening' }),
-  LiveScreenOffered: () => live({ activity: 'listening', screen: { offered: true, stream: null } }),
+    liveState({ devices: { ...microphone, microphone: { state: 'in-use', id: 'm1' }, level: 0 } }),
+  LiveMicrophoneDenied: () =>
+    liveState({ devices: { ...NO_DEVICES, microphone: { state: 'denied', id: null } } }),
+  LiveCameraOn: () => liveState({ devices: camera(), activity: 'listening' }),
+  LiveScreenOffered: () => liveState({ activity: 'listening', screen: { offered: true, stream: null } }),
   LiveScreenShared: () =>
-    live({
+    liveState({
       activity: 'speaking',
       caption: speaking,
       devices: camera(),
       screen: { offered: true, stream: screenPicture() },
     }),
-  LiveTranscript: () => live({ activity: 'speaking', ...customizedState({ transcript: { panel: true } }) }),
+  LiveTranscript: () =>
+    liveState({ activity: 'speaking', ...customizedState({ transcript: { panel: true } }) }),
   LiveSources: () =>
-    live({
+    liveState({
       activity: 'listening',
       lines: [
         ...TALK,
@@ -185,30 +188,40 @@ export const STATES = {
       ...customizedState({ transcript: { panel: true } }),
     }),
   LiveBasicHearing: () =>
-    live({
+    liveState({
       activity: 'listening',
       capabilities: { hearing: 'embedded', answering: 'documents', voice: 'embedded', languages: ['en'] },
     }),
-  LiveHeardOnDevice: () => live({ activity: 'listening', hearing: { where: 'device', state: 'listening' } }),
-  LiveHeardInCloud: () => live({ activity: 'listening', hearing: { where: 'cloud', state: 'listening' } }),
+  LiveHeardOnDevice: () =>
+    liveState({ activity: 'listening', hearing: { where: 'device', state: 'listening' } }),
+  LiveHeardInCloud: () =>
+    liveState({ activity: 'listening', hearing: { where: 'cloud', state: 'listening' } }),
   LiveHearingOffered: () =>
-    live({ activity: 'listening', hearing: { where: 'device', state: 'downloadable' } }),
+    liveState({ activity: 'listening', hearing: { where: 'device', state: 'downloadable' } }),
   LiveHearingDownloading: () =>
-    live({ activity: 'listening', hearing: { where: 'device', state: 'downloading' } }),
-  LiveHearingFailed: () => live({ activity: 'listening', hearing: { where: 'device', state: 'failed' } }),
-  LiveRecorded: () => live({ activity: 'listening', recording: true }),
-  LiveWeakNetwork: () => live({ activity: 'listening', phase: { ...LIVE, connection: 'weak' } as Phase }),
-  Reconnecting: () => live({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),
-  TextOnly: () => live({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES }),
+    liveState({ activity: 'listening', hearing: { where: 'device', state: 'downloading' } }),
+  LiveHearingFailed: () =>
+    liveState({ activity: 'listening', hearing: { where: 'device', state: 'failed' } }),
+  LiveRecorded: () => liveState({ activity: 'listening', recording: true }),
+  LiveWeakNetwork: () =>
+    liveState({ activity: 'listening', phase: { ...LIVE, connection: 'weak' } as Phase }),
+  Reconnecting: () => liveState({ phase: { ...LIVE, connection: 'reconnecting' } as Phase }),
+  TextOnly: () =>
+    liveState({ phase: { ...LIVE, transport: 'text' } as Phase, agent: null, devices: NO_DEVICES }),
   Chat: () =>
-    live({
+    liveState({
       phase: { ...LIVE, transport: 'text' } as Phase,
       agent: null,
       devices: NO_DEVICES,
       ...customizedState({ modality: 'chat' }),
     }),
   AudioOnly: () =>
-    live({ agent: null, activity: 'speaking', caption: speaking, ...customizedState({ modality: 'audio' }) }),
+    liveState({
+      agent: null,
+      activity: 'speaking',
+      caption: speaking,
+      ...customizedState({ modality: 'audio' }),
+    }),
   EndedByVisitor: () => endedState('left'),
   EndedByAgent: () => endedState('agent'),
   EndedByLimit: () => endedState('limit'),

@@ -101,7 +101,7 @@ class Flow implements OAuthClientProvider {
   clientInformation(): OAuthClientInformationMixed | undefined {
     const { clientId } = this.#options;
     const isMoved = hasMoved(this.#secretDiscovery, this.secrets.discovery);
-    // If the owner has configured no client, the service registers a new client on the new server.
+    // After a move, undefined makes the library register a new client, unless the owner has configured one.
     if (!clientId) return isMoved ? undefined : this.secrets.client;
     if (isMoved && this.secrets.client_secret) throw new AuthorizationMovedError();
     return {

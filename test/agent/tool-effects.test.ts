@@ -63,14 +63,14 @@ describe('tools before the turn has certainly ended', () => {
     });
     let endTurn!: () => void;
     const turnEnd = new Promise<void>((resolve) => (endTurn = resolve));
-    const thinking = (async () => {
+    const answerEnd = (async () => {
       for await (const chunk of responder.think('Well?', { history: [], canvas: null, signal, turnEnd }))
         void chunk;
     })();
     await settleAll();
     const earlyResult = [...names];
     endTurn();
-    await thinking;
+    await answerEnd;
     return { early: earlyResult, all: names };
   }
 

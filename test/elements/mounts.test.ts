@@ -98,8 +98,8 @@ describe('a hundred mounts and unmounts', () => {
       devices,
       phone,
     ]);
-    const styles = document.adoptedStyleSheets.length;
-    const nodes = document.querySelectorAll('*').length;
+    const styleSheetCount = document.adoptedStyleSheets.length;
+    const nodeCount = document.querySelectorAll('*').length;
     const endedSessions: string[] = [];
     const hear = (event: Event) => endedSessions.push(event.type);
     for (let mount = 0; mount < 100; mount++) {
@@ -128,8 +128,8 @@ describe('a hundred mounts and unmounts', () => {
     expect(endedSessions.length, 'one end for each call').to.equal(100);
     expect(leftListeners, JSON.stringify(listeners.added)).to.deep.equal([]);
     expect(listeners.added['pagehide'], 'they were listened to').to.equal(100);
-    expect(document.querySelectorAll('*').length).to.equal(nodes);
-    expect(document.adoptedStyleSheets.length).to.equal(styles);
+    expect(document.querySelectorAll('*').length).to.equal(nodeCount);
+    expect(document.adoptedStyleSheets.length).to.equal(styleSheetCount);
     expect(tracks.length, 'a microphone for each').to.equal(100);
     expect(tracks.filter(({ readyState }) => readyState === 'live').length).to.equal(0);
   });

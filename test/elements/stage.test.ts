@@ -108,27 +108,27 @@ describe('<pal-stage>', () => {
       'the picture is there',
     );
     finishAnimations(widget);
-    return { panel, still: stillImage.getBoundingClientRect(), stage: stage.getBoundingClientRect() };
+    return { panel, still: stillImage.getBoundingClientRect(), stageBox: stage.getBoundingClientRect() };
   }
 
   it('leaves room around the face on a tall stage', async () => {
     await setViewport({ width: 390, height: 844 });
-    const { still: stillImage, stage } = await openWithFace(STATES.LiveSpeaking());
-    expect(((CHIN - HAIR) * stillImage.height) / stage.height, 'the head').to.be.within(0.45, 0.55);
-    expect((EYES * stillImage.height) / stage.height, 'the eyes').to.be.within(0.36, 0.42);
-    expect(stillImage.top).to.be.closeTo(stage.top, 1);
-    expect(stillImage.width, 'no bare side').to.be.closeTo(stage.width, 1);
+    const { still: stillImage, stageBox } = await openWithFace(STATES.LiveSpeaking());
+    expect(((CHIN - HAIR) * stillImage.height) / stageBox.height, 'the head').to.be.within(0.45, 0.55);
+    expect((EYES * stillImage.height) / stageBox.height, 'the eyes').to.be.within(0.36, 0.42);
+    expect(stillImage.top).to.be.closeTo(stageBox.top, 1);
+    expect(stillImage.width, 'no bare side').to.be.closeTo(stageBox.width, 1);
   });
 
   it('fills a low stage above a transcript, with the whole head, and name and activity on one line', async () => {
     await setViewport({ width: 1280, height: 900 });
-    const { panel, still: stillImage, stage } = await openWithFace(STATES.LiveTranscript());
-    expect(stage.width / stage.height, 'low').to.be.within(1.4, 1.5);
-    expect(stillImage.width).to.be.closeTo(stage.width, 1);
+    const { panel, still: stillImage, stageBox } = await openWithFace(STATES.LiveTranscript());
+    expect(stageBox.width / stageBox.height, 'low').to.be.within(1.4, 1.5);
+    expect(stillImage.width).to.be.closeTo(stageBox.width, 1);
     const side = Math.max(stillImage.width, stillImage.height);
     const eyesTop = stillImage.top + (stillImage.height - side) * 0.3;
-    expect(eyesTop + HAIR * side, 'the hair').to.be.at.least(stage.top);
-    expect(eyesTop + CHIN * side, 'the chin').to.be.at.most(stage.bottom);
+    expect(eyesTop + HAIR * side, 'the hair').to.be.at.least(stageBox.top);
+    expect(eyesTop + CHIN * side, 'the chin').to.be.at.most(stageBox.bottom);
     const [name, activity] = ['.stage h2', '.activity'].map((part) =>
       find(panel.shadowRoot!, part)!.getBoundingClientRect(),
     );
@@ -139,27 +139,27 @@ describe('<pal-stage>', () => {
 
   it('fills a carded stage in the corner from head to chin', async () => {
     await setViewport({ width: 1280, height: 800 });
-    const { still: stillImage, stage } = await openWithFace(SCREENS['CardCalendar']!());
-    expect(stage.width / stage.height, 'low').to.be.within(1.5, 2);
-    expect(stillImage.width, 'no bare side').to.be.closeTo(stage.width, 1);
+    const { still: stillImage, stageBox } = await openWithFace(SCREENS['CardCalendar']!());
+    expect(stageBox.width / stageBox.height, 'low').to.be.within(1.5, 2);
+    expect(stillImage.width, 'no bare side').to.be.closeTo(stageBox.width, 1);
     const eyesTop = stillImage.top + (stillImage.height - stillImage.width) * 0.21;
-    expect(eyesTop + HAIR * stillImage.width, 'the hair').to.be.at.least(stage.top - 1);
-    expect(eyesTop + CHIN * stillImage.width, 'the chin').to.be.at.most(stage.bottom + 1);
+    expect(eyesTop + HAIR * stillImage.width, 'the hair').to.be.at.least(stageBox.top - 1);
+    expect(eyesTop + CHIN * stillImage.width, 'the chin').to.be.at.most(stageBox.bottom + 1);
   });
 
   for (const screen of ['LiveSpeaking', 'CardQuestion', 'CardQuestionLeft', 'LiveTranscript'])
     it(`the enlarged stage has no empty side, and one centred group of controls: ${screen}`, async () => {
       await setViewport({ width: 1280, height: 800 });
       const { panel } = await openWithFace(SCREENS[screen]!(), true);
-      const stage = find(panel.shadowRoot!, 'pal-stage')!.getBoundingClientRect();
+      const stageBox = find(panel.shadowRoot!, 'pal-stage')!.getBoundingClientRect();
       const ground = find(panel.shadowRoot!, '.ground')!;
       const { left, right, top, bottom } = ground.getBoundingClientRect();
       expect(getComputedStyle(ground).display).to.equal('flex');
       expect([
-        left <= stage.left,
-        right >= stage.right,
-        top <= stage.top,
-        bottom >= stage.bottom,
+        left <= stageBox.left,
+        right >= stageBox.right,
+        top <= stageBox.top,
+        bottom >= stageBox.bottom,
       ]).to.deep.equal([true, true, true, true]);
       const controls = [...find(panel.shadowRoot!, '[role=toolbar]')!.querySelectorAll('button')]
         .filter((button) => button.checkVisibility())

@@ -176,8 +176,7 @@ describe('outbound', () => {
 
   test('the connection uses the same DNS answer that was judged', async () => {
     const hostnames: string[] = [];
-    // A client that checks the address of one lookup but connects to that of another would get the private address
-    // from the second lookup.
+    // Each connection makes exactly one lookup. With a second one, the address could change after the check.
     const rebinding = open([], async (hostname) => {
       hostnames.push(hostname);
       return [{ address: '127.0.0.1', family: 4 }];

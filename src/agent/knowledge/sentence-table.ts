@@ -39,7 +39,7 @@ export interface Passage {
 
 export interface KnownSentence {
   text: string;
-  /** The sentence, with the previous one in front if it depends on it. */
+  /** The sentence, preceded by the previous one if it cannot be understood alone. */
   inContext: string;
   /** `passage` is the index of the sentence's passage, and `place` the sentence's index in it. */
   passage: number;

@@ -156,10 +156,10 @@ export class Speaking {
     spokenText.interrupted = true;
     spokenText.abort.abort();
     room.hush();
-    // If a sentence is being played, the room reports the heard part; otherwise the answer ends here.
+    // If no sentence is being played, the room sends no report, so the answer ends here.
     if (spokenText.queued.size === 0 || spokenText.startedAt === null || !room.audible)
       this.#finish(spokenText, 'interrupted');
-    // Between two sentences the room reports nothing, so the line ends after a time-out.
+    // The room reports the heard part, except between two sentences, so a time-out ends the answer too.
     else
       this.#parts.clock.after(
         CUT_REPORT_TIMEOUT_MS,

@@ -23,7 +23,7 @@ interface UncertainReplyParts {
   history: readonly Exchange[];
 }
 
-/** Returns the reply. It has no source, because it asserts nothing. `answer` is null if the reply may not quote. */
+/** Returns the reply, which asserts nothing and cites no source. `answer` is null if the reply must not quote. */
 export function uncertainReply(
   answer: FoundAnswer | null,
   { words, hasNear, hasTopics, contact, history }: UncertainReplyParts,

@@ -228,8 +228,8 @@ function speculate(
     return [state, []];
   const line = withOpenLine(view, state.earlierWords ? `${state.earlierWords.text} ${words}` : words);
   const turnEnding = turnEnd(line, view.language);
-  // A complete question needs no further words. Other words are treated as complete at most once per utterance: a
-  // closed consonant may look like a pause, and each attempt costs a request to a model.
+  // A complete line is answered at once. A line with an open end is answered as if it were complete, but only once per
+  // utterance: the pause may be only a closed consonant, and each attempt costs a request to a model.
   const isFirstGuess = turnEnding === 'open' && !current.hasSpeculated && !currentPause.isResumed;
   return [
     isFirstGuess ? { ...state, current: { ...current, hasSpeculated: true } } : state,

@@ -8,7 +8,7 @@ import { Part } from './base/part.ts';
 import { base } from './base/styles.ts';
 import { dotStyles } from './pill-styles.ts';
 
-/** Requests that the call's screen puts the visitor's recognised words into the composer for a correction. */
+/** Asks the call's screen to put the visitor's recognised words into the composer, where the visitor corrects them. */
 export class CorrectEvent extends NativeEvent {
   readonly text: string;
   constructor(text: string) {

@@ -71,7 +71,7 @@ export class PalTranscript extends Part {
   @state() private notice = '';
   /** Index of the first rendered block. */
   @state() private firstBlock = 0;
-  /** Number of blocks around the current match in which matches are marked; it grows when the browser is idle. */
+  /** Matches are marked in this many blocks on each side of the current one. A search sets 1; idle time adds more. */
   @state() private reach = Infinity;
   @query('.scroll') private scroller!: HTMLElement | null;
   @query('input') private input!: HTMLInputElement | null;

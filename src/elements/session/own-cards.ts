@@ -1,6 +1,6 @@
 /**
- * The page's own cards by kind. A PAL's tool `canvas_show_<kind>` shows one. Imports no schemas, so that `palkit`
- * alone stays small.
+ * The page's own cards by kind. A PAL's tool `canvas_show_<kind>` shows one. This module imports no schemas, so that
+ * the entry point `palkit` stays small.
  */
 import { toJson } from '@palkit/contract/to-json';
 import { BUILT_IN_CARDS } from './built-in-cards.ts';

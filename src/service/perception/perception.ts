@@ -182,7 +182,7 @@ export function visionModel(
   account: number,
 ): ModelEndpoint | null {
   if (!layer?.perception_model || layer.perception_model === DISABLED_MODEL) return null;
-  const guarded = ((url: string, { method, headers, body, signal }: RequestInit) =>
+  const guardedFetch = ((url: string, { method, headers, body, signal }: RequestInit) =>
     outbound.fetch(url, {
       method,
       headers: headers as Record<string, string>,
@@ -193,7 +193,7 @@ export function visionModel(
   if (layer.base_url)
     return {
       account,
-      fetch: guarded,
+      fetch: guardedFetch,
       baseUrl: layer.base_url.replace(/\/+$/, ''),
       apiKey: layer.api_key ?? null,
       model: layer.perception_model,

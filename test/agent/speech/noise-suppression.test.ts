@@ -85,7 +85,7 @@ describe('noise suppression', () => {
 
 describe('the sound of an utterance', () => {
   /** Returns an utterance as a room reports it: 300 ms of background, and the voice. */
-  const utterance = (noise: number) => noisySpeech(noise).slice(RATE / 2 + voiceStart - 4_800);
+  const noisyUtterance = (noise: number) => noisySpeech(noise).slice(RATE / 2 + voiceStart - 4_800);
 
   function soundOf(samples: Int16Array, create: SuppressorFactory | null = createSuppressor): UtteranceSound {
     const sound = new UtteranceSound(create);
@@ -95,14 +95,14 @@ describe('the sound of an utterance', () => {
   }
 
   test('is unchanged in quiet surroundings', () => {
-    const samples = utterance(20);
+    const samples = noisyUtterance(20);
     const sound = soundOf(samples);
     assert.equal(sound.isNoisy, false);
     assert.deepEqual(joinFrames(sound.chunks), samples);
   });
 
   test('has its noise suppressed from the beginning', () => {
-    const samples = utterance(700);
+    const samples = noisyUtterance(700);
     const sound = soundOf(samples);
     assert.equal(sound.isNoisy, true);
     sound.close();
@@ -110,7 +110,7 @@ describe('the sound of an utterance', () => {
   });
 
   test('is unchanged but marked as noisy if the suppression could not be loaded', () => {
-    const samples = utterance(700);
+    const samples = noisyUtterance(700);
     const sound = soundOf(samples, null);
     assert.equal(sound.isNoisy, true);
     assert.deepEqual(joinFrames(sound.chunks), samples);

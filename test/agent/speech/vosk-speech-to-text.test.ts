@@ -249,7 +249,7 @@ test('models load with the first voice, and all threads stop after ten idle minu
   const other = smallPool.open({});
   assert.equal(smallPool.threads, 2);
   assert.equal(await firstStream.finish(), '');
-  // A visitor is still speaking, so the thread stays.
+  // The other visitor is still speaking, so no thread is closed.
   clock.move(600_000);
   assert.equal(smallPool.threads, 2);
   assert.equal(await other.finish(), '');

@@ -1,4 +1,4 @@
-/** A call names the drawing that the page may render itself, unless the owner wants a video from the service. */
+/** The room's data name the face that the page can draw itself, unless the owner wants the service to send a video. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createDeployment } from '../../../src/contract/deployments.ts';

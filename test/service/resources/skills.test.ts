@@ -316,7 +316,7 @@ describe('skills', () => {
     /** True if a question card is shown with an answer that the documents do not contain. */
     const isCardShown = async (call: { conversation_id: string; meeting_token: string }) => {
       await talk(world, call, 'Zebra?');
-      // Ask again, because a card follows its answer and precedes the next answer.
+      // The card is sent after its answer, but certainly before the next answer, so ask twice.
       await talk(world, call, 'Zebra?');
       return (await visitorEvents(world, call)).some(
         (event) =>
