@@ -56,7 +56,7 @@ function printReading(description: string, reading: Reading): void {
   report(`${description}: ${total(reading).toFixed(0)} MB (${each})\n`);
 }
 
-/** Reads the memory of all processes, and again if a process or a thread ended during that. */
+/** Reads the memory of all processes; tries again if a process or a thread ended meanwhile. */
 function read(pid: number): Reading {
   for (let attempts = 0; ; attempts += 1) {
     try {

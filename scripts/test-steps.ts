@@ -220,7 +220,7 @@ const CORE_JOURNEYS = new Set(
 const journeys = testFiles('test/journeys');
 const isCoreJourney = (file: string) => CORE_JOURNEYS.has(file);
 const otherJourneys = journeys.filter((file) => !isCoreJourney(file));
-/** True for a test file that proves lines of the specification, all of which every run must prove. */
+/** True if a test file proves lines of the specification. Every run includes it, because every run proves all lines. */
 const provesRule = (file: string) => text(file).includes('// Proves ');
 
 const MATRIX = path.join('test', 'frameworks', 'matrix');

@@ -49,7 +49,7 @@ export class PalLandingPage extends Channel {
     this.open();
   }
 
-  /** The first screen opens immediately and contains the agent's picture. */
+  /** False, because the first screen opens immediately and already contains the agent's picture. */
   protected override showsPoster(): boolean {
     return false;
   }

@@ -26,7 +26,7 @@ function feed(drawing: FaceFeed['drawing']): FaceFeed & { cue(cue: FaceCue): voi
 }
 
 /** WebKit supports no filters on a canvas, so its calls use a video. */
-const draws = isWebKit ? it.skip : it;
+const itUnlessWebKit = isWebKit ? it.skip : it;
 
 (isChromium ? describe : describe.skip)('a drawn face', () => {
   after(async () => {
@@ -51,7 +51,7 @@ const draws = isWebKit ? it.skip : it;
     return { panel, session, stage, canvas };
   }
 
-  draws(
+  itUnlessWebKit(
     'fades into the side of the captions in a low window, and has no edge to fade in others',
     async () => {
       for (const [width, height, mask] of [
@@ -85,7 +85,7 @@ const draws = isWebKit ? it.skip : it;
     return changeCount;
   }
 
-  draws('fills its stage with its own background, moves, and has a name', async () => {
+  itUnlessWebKit('fills its stage with its own background, moves, and has a name', async () => {
     await setViewport({ width: 1280, height: 800 });
     const { panel, stage, canvas } = await openWithFace(feed('noor'), STATES.LiveSpeaking(), true);
     const [box, place] = [canvas()!.getBoundingClientRect(), stage.getBoundingClientRect()];
@@ -109,7 +109,7 @@ const draws = isWebKit ? it.skip : it;
     await expect(panel).to.be.accessible();
   });
 
-  draws('leaves no bare side where a card moves it aside', async () => {
+  itUnlessWebKit('leaves no bare side where a card moves it aside', async () => {
     await setViewport({ width: 1280, height: 800 });
     const { stage, canvas } = await openWithFace(
       feed('pip'),
@@ -121,7 +121,7 @@ const draws = isWebKit ? it.skip : it;
     expect((box.left + box.right) / 2, 'it is moved').to.be.below((place.left + place.right) / 2 - 50);
   });
 
-  draws('stands still where less motion is wanted, but for its lips', async () => {
+  itUnlessWebKit('stands still where less motion is wanted, but for its lips', async () => {
     await setViewport({ width: 390, height: 844 });
     await emulateMedia({ reducedMotion: 'reduce' });
     const face = feed('tomas');
@@ -138,7 +138,7 @@ const draws = isWebKit ? it.skip : it;
     ['a phone', 390, false],
     ['a wide panel', 1280, true],
   ] as const)
-    draws(`is there in a call in writing, beside all of its words, on ${shape}`, async () => {
+    itUnlessWebKit(`is there in a call in writing, beside all of its words, on ${shape}`, async () => {
       await setViewport({ width, height: 800 });
       const { panel, stage, canvas } = await openWithFace(feed('noor'), STATES.TextOnly(), expanded);
       expect(await countChanges(canvas()!, 40)).to.be.above(5);
@@ -155,7 +155,7 @@ const draws = isWebKit ? it.skip : it;
       await expect(panel).to.be.accessible();
     });
 
-  draws(
+  itUnlessWebKit(
     'worries while the connection is lost, and for a moment about a device, with less motion too',
     async () => {
       await setViewport({ width: 390, height: 844 });
@@ -188,7 +188,7 @@ const draws = isWebKit ? it.skip : it;
     },
   );
 
-  draws(
+  itUnlessWebKit(
     'goes on with the same canvas when another connection takes over, and ends with the face',
     async () => {
       const { panel, session, canvas } = await openWithFace(feed('mira'));

@@ -43,7 +43,7 @@ export function personFirst(question: ReadQuestion, rankedSentences: RankedSente
 }
 
 /** Matches a question whether or when a person is there. */
-const ASKS_FOR_PRESENCE = pattern('i')`
+const ASKS_ABOUT_PRESENCE = pattern('i')`
   \b(?:there|in|in today|available|work(?:s|ing)?|on duty|around|free|see|visit|appointments?|which days?|what days?|
   when|days?|days off|off)\b`;
 const ASKS_WHETHER = /^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|does|will|can|are|do)\b/i;
@@ -55,7 +55,7 @@ const ASKS_WHETHER = /^\W*(?:(?:and|so|but|ok|okay)\b,? ?)*(?:is|does|will|can|a
 function daysFirst(question: ReadQuestion, rankedSentences: RankedSentence[]): RankedSentence[] {
   const { text, days } = question;
   const asksForDays = days.size > 0 || /\b(?:which|what) days?\b|\bwhen\b/i.test(text);
-  if (!asksForDays || !ASKS_FOR_PRESENCE.test(text)) return rankedSentences;
+  if (!asksForDays || !ASKS_ABOUT_PRESENCE.test(text)) return rankedSentences;
   const presence = rankedSentences.find(
     ({ sentence }) => weekDays(sentence.text).size > 0 && isAbout(question, sentence),
   );

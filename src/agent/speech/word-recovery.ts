@@ -196,15 +196,15 @@ export class WordRecovery {
     const candidates: { word: string; until: number; cost: number }[] = [];
     const maxLength = Math.min(phones.length - from, MAX_WORD_LENGTH);
     // Costs of the recognised phones up to each position, compared with the first phones of a word. `rows` are
-    // weighted, `bareRows` are unweighted. Each row is for one number of these phones.
+    // weighted, `unweightedRows` are unweighted. Each row is for one number of these phones.
     const rows: Float64Array[] = [];
-    const bareRows: Float64Array[] = [];
+    const unweightedRows: Float64Array[] = [];
     const rowAt = (length: number): void => {
       rows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
-      bareRows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
+      unweightedRows[length] ??= new Float64Array(MAX_WORD_LENGTH + 1);
     };
     const search = (sounds: SoundNode, length: number): void => {
-      const [row, bare] = [rows[length]!, bareRows[length]!];
+      const [row, bare] = [rows[length]!, unweightedRows[length]!];
       for (const word of sounds.words) {
         for (let end = 1; end <= maxLength; end += 1) {
           const similarity =
@@ -215,7 +215,7 @@ export class WordRecovery {
       }
       if (length === MAX_WORD_LENGTH) return;
       rowAt(length + 1);
-      const [nextRow, nextBareRow] = [rows[length + 1]!, bareRows[length + 1]!];
+      const [nextRow, nextBareRow] = [rows[length + 1]!, unweightedRows[length + 1]!];
       for (const next of sounds.next) {
         const { phone } = next;
         const missingCost = MISSING_PHONE_COSTS[phone]!;
@@ -246,7 +246,7 @@ export class WordRecovery {
     for (let end = 1; end <= maxLength; end += 1) {
       const extra = MISSING_PHONE_COSTS[phones[from + end - 1]!]!;
       rows[0]![end] = rows[0]![end - 1]! + extra * weights[from + end - 1]!;
-      bareRows[0]![end] = bareRows[0]![end - 1]! + extra;
+      unweightedRows[0]![end] = unweightedRows[0]![end - 1]! + extra;
     }
     search(this.#soundTree, 0);
     return candidates;

@@ -43,7 +43,7 @@ export async function recordCall(
     target: new FilePathTarget(path.join(task.folder, 'webm')),
   });
   // Players show the first video track.
-  const addPicture = face && pictureTrack(output, face);
+  const addPicture = face && createPictureWriter(output, face);
   const camera = logContents.camera && new CameraTrack(output, logContents.camera);
   const addSound = soundTrack(output);
   const sound = new CallSound();
@@ -70,7 +70,7 @@ export async function recordCall(
 }
 
 interface Tracks {
-  addPicture: ReturnType<typeof pictureTrack> | null;
+  addPicture: ReturnType<typeof createPictureWriter> | null;
   camera: CameraTrack | null;
   sound: CallSound;
 }
@@ -144,7 +144,10 @@ function soundTrack(output: Output): (packet: Packet) => Promise<void> {
 }
 
 /** Returns a function that adds a picture by its index in the face; null ends the last picture. */
-function pictureTrack(output: Output, face: FaceFile): (at: number, picture: number | null) => Promise<void> {
+function createPictureWriter(
+  output: Output,
+  face: FaceFile,
+): (at: number, picture: number | null) => Promise<void> {
   const source = new EncodedVideoPacketSource('vp8');
   output.addVideoTrack(source);
   const decoderConfig = {

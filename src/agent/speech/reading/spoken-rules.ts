@@ -39,7 +39,7 @@ export const NUMBER = `(?<!\\d)${ANY_NUMBER}`;
 /** Maximum number of digits; longer numbers are read digit by digit. */
 const MAX_DIGITS = 12;
 
-/** Returns a match of `NUMBER` in words. */
+/** Converts a number that `NUMBER` matched to words. */
 export function quantity(text: string): string {
   const [wholeDigits = '', decimals] = text.replaceAll(',', '').split('.');
   const countWords =
