@@ -26,6 +26,13 @@ describe('50 handovers of visitors who speak', () => {
       return false;
     });
 
+  /** Returns when the visitor joined. It is stored while the greeting begins; before that no person may take over. */
+  const joinedAt = async (id: string) => {
+    const { db } = world.service.context.store;
+    const query = db.selectFrom('conversations').select('joined_at').where('id', '=', id);
+    return (await query.executeTakeFirstOrThrow()).joined_at;
+  };
+
   for (let call = 1; call <= 5; call++)
     test(`lose no line: ${ROUNDS} in call ${call}`, async () => {
       const id = (await world.start(await world.deployment({ customization: { hearing: 'browser' } })))
@@ -39,6 +46,7 @@ describe('50 handovers of visitors who speak', () => {
             event_type === 'conversation.utterance' ? [String(properties['speech'])] : [],
           );
       await waitUntilConnected(world, id);
+      await until('the stored join', async () => (await joinedAt(id)) !== null);
       emit('conversation.hearing', { by: 'browser', on_device: true });
       await passUntil('the greeting', () => speeches().length > 0);
       const params = { conversation_id: id };
