@@ -15,7 +15,7 @@ export const SPEAKING_FILM = {
   minEyeDistance: 60,
   /** Minimum mean brightness of the face, 0 to 255. */
   minBrightness: 45,
-  /** Minimum opening of the lips that 3 % of the frames reach, relative to the distance between the eye corners. */
+  /** In at least 3 % of the frames the lips must open this wide, relative to the distance between the eye corners. */
   minOpening: 0.08,
   /** Maximum opening of closed lips. */
   maxClosedOpening: 0.05,
