@@ -25,7 +25,7 @@ const TIME_RANGE_PATTERN = new RegExp(
     String.raw`\s*\d{1,2}(?:[:.]\d{2}|\s?[ap]\.?m)`,
   'i',
 );
-const DAY = String.raw`(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?`;
+const DAY = String.raw`(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?\.?`;
 /** Matches the days of a row of hours: "Monday", "Tue – Thu", "Sat & Sun". */
 const DAYS_PATTERN = new RegExp(String.raw`^${DAY}(?:\s*(?:–|-|to|and|&|,|/)\s*${DAY}){0,6}:?$`, 'i');
 /** Maximum number of nodes of a row of hours. */
@@ -148,6 +148,8 @@ function boxOfHeading($: CheerioAPI, heading: Element): Element | undefined {
 function linesOf($: CheerioAPI, element: Element): string[] {
   const block = $(element).clone();
   block.find('br').replaceWith('\n');
+  // Boxes that a style sheet separates may have no space between them.
+  block.find('* + span, * + time').before(' ');
   return block.text().split('\n').map(collapseSpace).filter(Boolean);
 }
 

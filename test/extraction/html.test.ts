@@ -261,6 +261,15 @@ describe('parts that surround every page', () => {
       assert.deepEqual(factsIn(markup), expected, markup);
   });
 
+  test('words that begin like a day are no days, and hours in other languages keep their space', () => {
+    const row = (first: string, second: string) => `<li><span>${first}</span><span>${second}</span></li>`;
+    const rows = [row('Weddings', 'Parties'), row('Sunset', 'bar'), row('Friends', 'of the inn')];
+    const { facts } = readPage(
+      `<main><p>Words.</p></main><footer><ul>${rows.join('')}${row('Montag', '9:00 – 17:00')}</ul></footer>`,
+    );
+    assert.deepEqual(facts, ['- Montag 9:00 – 17:00']);
+  });
+
   test('a sentence in the header is a fact, a slogan and a menu are not', () => {
     const { facts } = readPage(
       '<header><div><p>We are closed for painting until 21 January.</p></div><p>Baked daily</p><nav><p>Our menu for ' +
