@@ -43,8 +43,8 @@ const EXAMPLE: ShownDeployment = { id: 'd…', channel: 'widget', image: null, a
 /** Returns the methods. Until a deployment is selected, the code shows a widget. */
 export function embedMethods(service: string, deployment: ShownDeployment | null): EmbedMethod[] {
   const target = { ...(deployment ?? EXAMPLE), service };
-  // Only a widget needs the colour in the code: it is shown before the deployment is loaded. The other
-  // channels read the colour from the deployment.
+  // A widget's launcher appears before the deployment is loaded, so its code states the colour. The other channels
+  // read the colour from the deployment.
   if (target.channel !== 'widget') target.accent = null;
   const selected = { ...target, channel: deployment && deployment.channel };
   return [

@@ -1,7 +1,7 @@
 /**
  * The tool calls of a conversation. Each call runs once: until its result has been reported, a further call with
- * the same arguments returns the same result. A call continues while the visitor speaks, up to its time limit.
- * Only calls of droppable or read-only tools are aborted then.
+ * the same arguments returns the same result. A call continues while the visitor speaks, up to its time limit, but a
+ * call of a droppable or read-only tool is aborted when the visitor wants something else.
  */
 import { createHash } from 'node:crypto';
 import type { Clock } from '@palkit/runtime/clock';
